@@ -9,14 +9,14 @@ import { parseArgs } from 'node:util';
  * @param {string} url `import.meta.url` of the tool
  * @param {import('node:util').ParseArgsConfig & { mostPositionals?: number }} [config]
  */
-export function readCommandLine(url, { options = {}, mostPositionals = 0, ...config } = {}) {
+export function readCommandLine(url, { options = {}, maxPositionals = 0, ...config } = {}) {
   const usage = usageIn(readFileSync(fileURLToPath(url), 'utf8'));
   let read;
   try {
     read = parseArgs({
       ...config,
       options: { ...options, help: { type: 'boolean', short: 'h', default: false } },
-      allowPositionals: mostPositionals > 0,
+      allowPositionals: maxPositionals > 0,
     });
   } catch (error) {
     // What follows is how to say the same thing otherwise.
@@ -28,7 +28,7 @@ export function readCommandLine(url, { options = {}, mostPositionals = 0, ...con
     process.stdout.write(usage);
     process.exit(0);
   }
-  if (positionals.length > mostPositionals) stop(`Unexpected argument '${positionals[mostPositionals]}'\n\n${usage}`);
+  if (positionals.length > maxPositionals) stop(`Unexpected argument '${positionals[maxPositionals]}'\n\n${usage}`);
   return { values, positionals };
 }
 

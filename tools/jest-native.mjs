@@ -14,11 +14,11 @@ export default function runNatively(globalConfig, config, environment, runtime, 
   const realm = globalConfig.watch || globalConfig.watchAll ? environment.global : globalThis;
   realm.jest = environment.moduleMocker;
   if (realm !== globalThis) return runFile(globalConfig, config, environment, runtime, file, send);
-  const leave = enter(config, environment.global.console);
+  const restore = enter(config, environment.global.console);
   // Not awaited here: Jest would show this line for a test that takes too long.
   return runFile(globalConfig, config, { global: globalThis }, nodeModules, file, send).finally(() => {
     environment.moduleMocker.restoreAllMocks();
-    leave();
+    restore();
   });
 }
 

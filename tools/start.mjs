@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { install, root, stepEnv } from './setup/install.mjs';
 import { runStep } from './setup/run.mjs';
 import { serviceArguments, serviceEnvironment } from './setup/service-arguments.mjs';
-import { whenLeftBehind } from './setup/when-left-behind.mjs';
+import { whenParentExits } from './setup/when-left-behind.mjs';
 
 process.chdir(root);
 /** Whether a signal came that ends the service; one more would end it at once. */
 let isEnding = false;
 // As if the signal had come here: a step that runs is ended by it, and so is the service.
-whenLeftBehind(() => {
+whenParentExits(() => {
   if (!isEnding) process.kill(process.pid, 'SIGTERM');
 });
 // What a chore prints may go into a variable or a file, as a key does: nothing else stands on its output.

@@ -25,6 +25,6 @@ messages.push({
 const stream = client.messages.stream({ model: 'demo', max_tokens: 128, tools, messages });
 process.stdout.write('answers: ');
 stream.on('text', (text) => process.stdout.write(text));
-const answer = await stream.finalMessage();
+const response = await stream.finalMessage();
 console.log();
-assert.equal(answer.stop_reason, 'end_turn');
+assert.equal(response.stop_reason, 'end_turn');

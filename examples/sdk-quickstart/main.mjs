@@ -20,11 +20,11 @@ console.log();
 assert.equal(first.status, 'completed');
 
 // The service remembers: only the new input travels.
-const told = await client.responses.create({ model: 'demo', input: 'My name is Ada.' });
+const introduction = await client.responses.create({ model: 'demo', input: 'My name is Ada.' });
 const asked = await client.responses.create({
   model: 'demo',
   input: 'What is my name?',
-  previous_response_id: told.id,
+  previous_response_id: introduction.id,
 });
 console.log('remembers :', textOf(asked));
 assert.match(textOf(asked), /Ada/);
@@ -36,11 +36,11 @@ const weather = {
   parameters: { type: 'object', properties: { location: { type: 'string' } }, required: ['location'] },
   run: ({ location }) => ({ temperature: 21, condition: `sunny in ${location}` }),
 };
-const answered = await client.responses
+const finalResponse = await client.responses
   .runTools({ model: 'demo', input: 'What is the weather in Paris?' }, [weather])
   .final();
-console.log('runs tools:', textOf(answered));
-assert.match(textOf(answered), /sunny in Paris/);
+console.log('runs tools:', textOf(finalResponse));
+assert.match(textOf(finalResponse), /sunny in Paris/);
 
 // An answer of a given form, as any schema library checks it.
 const schema = {
@@ -78,5 +78,5 @@ for await (const { custom_id: name, result } of client.messages.batches.results(
   console.log('batch     :', name, textOf(result.message));
 }
 
-await client.responses.delete(told.id);
-await assert.rejects(client.responses.retrieve(told.id), { name: 'ApiError', status: 404 });
+await client.responses.delete(introduction.id);
+await assert.rejects(client.responses.retrieve(introduction.id), { name: 'ApiError', status: 404 });

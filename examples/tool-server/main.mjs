@@ -26,10 +26,10 @@ const stream = client.responses.stream({
 });
 process.stdout.write('answers: ');
 stream.on('response.output_text.delta', ({ delta }) => process.stdout.write(delta));
-const answered = await stream.finalResponse();
+const finalResponse = await stream.finalResponse();
 console.log();
-const call = answered.output.find((item) => item.type === 'mcp_call');
+const call = finalResponse.output.find((item) => item.type === 'mcp_call');
 assert.equal(call?.status, 'completed');
-assert.match(answered.output_text, /21/);
+assert.match(finalResponse.output_text, /21/);
 server.close();
 server.closeAllConnections();

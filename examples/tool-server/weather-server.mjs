@@ -25,14 +25,14 @@ export async function startWeatherServer() {
   const server = createServer(async (request, response) => {
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);
-    const answer = await handler.fetch(
+    const reply = await handler.fetch(
       new Request(`http://127.0.0.1${request.url}`, {
         method: request.method,
         headers: Object.entries(request.headers),
         ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
       }),
     );
-    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(Buffer.from(await answer.arrayBuffer()));
+    response.writeHead(reply.status, Object.fromEntries(reply.headers)).end(Buffer.from(await reply.arrayBuffer()));
   });
   await new Promise((resolve, reject) => server.once('error', reject).listen(8931, '127.0.0.1', resolve));
   return server;

@@ -14,8 +14,8 @@ const ready = await connection.create({
 });
 assert.deepEqual(ready.output, []);
 
-const told = await connection.create({ ...settings, previous_response_id: ready.id, input: 'My name is Ada.' });
-const stream = connection.stream({ ...settings, previous_response_id: told.id, input: 'What is my name?' });
+const introduction = await connection.create({ ...settings, previous_response_id: ready.id, input: 'My name is Ada.' });
+const stream = connection.stream({ ...settings, previous_response_id: introduction.id, input: 'What is my name?' });
 process.stdout.write('remembers : ');
 for await (const text of textDeltasOf(stream)) process.stdout.write(text);
 console.log();
@@ -29,17 +29,17 @@ const weather = localTool({
   parse: ({ location }) => String(location),
   run: (location) => ({ temperature: 21, condition: `sunny in ${location}` }),
 });
-const answered = await connection
+const responses = await connection
   .runTools({ ...settings, previous_response_id: remembered.id, input: 'What is the weather in Paris?' }, [weather])
   .final();
-console.log('runs tools:', textOf(answered));
-assert.match(textOf(answered), /sunny in Paris/);
+console.log('runs tools:', textOf(responses));
+assert.match(textOf(responses), /sunny in Paris/);
 
 // Several at a time.
 const counted = await Promise.all(
   ['Hello!', 'What is the capital of France?'].map((input) => connection.create({ ...settings, input })),
 );
-for (const answer of counted) console.log('beside    :', textOf(answer));
+for (const response of counted) console.log('beside    :', textOf(response));
 assert.ok(counted.every(({ status }) => status === 'completed'));
 
 connection.close();

@@ -8,7 +8,7 @@
 import { readCommandLine, stop } from '../command-line.mjs';
 import { messagesRequest, responsesRequest } from './large-request.mjs';
 
-const { positionals } = readCommandLine(import.meta.url, { mostPositionals: 1 });
+const { positionals } = readCommandLine(import.meta.url, { maxPositionals: 1 });
 const rounds = Number(positionals[0] ?? 40);
 if (!Number.isInteger(rounds) || rounds < 1) stop('rounds is an integer of at least 1');
 // Not before: it need not be built to tell its usage.

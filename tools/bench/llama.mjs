@@ -38,7 +38,7 @@ const [rounds, repeats, threads, tokens, promptTokens] = [
 ].map(Number);
 const slots = 4;
 const goals = { one: 0.95, four: 1, prompt: 0.9, cached: 0.1 };
-const say = (text) => process.stdout.write(`${text}\n`);
+const print = (text) => process.stdout.write(`${text}\n`);
 
 const { reference } = options;
 // Said before anything large is made.
@@ -46,9 +46,9 @@ if (reference === 'llama-server') requireServer();
 const folder = mkdtempSync(join(tmpdir(), 'llama-bench-'));
 const model = options.model ?? join(folder, 'random.gguf');
 if (options.model === undefined) {
-  say('Making a random model of 12 layers ...');
+  print('Making a random model of 12 layers ...');
   const { parameters } = await writeRandomModel(model, { layers: 12, width: 768, vocabulary: 32_000, context: 8192 });
-  say(`${(parameters / 1e6).toFixed(0)} million parameters in q8_0.`);
+  print(`${(parameters / 1e6).toFixed(0)} million parameters in q8_0.`);
 }
 const settings = { model, threads, slots, context: promptTokens + 1000, gpu: options.gpu };
 
@@ -100,7 +100,7 @@ const compared =
       ? []
       : [referenceServer(reference)];
 const systems = [await host('bare', 'bare-host.mjs'), await host('ours', 'our-host.mjs'), ...compared];
-say('Measuring how long a prompt is ...');
+print('Measuring how long a prompt is ...');
 const [sample] = await systems[0].run({ prompts: [textOf(600, 1)], tokens: 1 });
 const charactersPerToken = 600 / sample.prompt;
 const longPrompt = (seed) => textOf(promptTokens * charactersPerToken, seed);
@@ -114,10 +114,10 @@ const figures = new Map(
 let seed = 100;
 try {
   for (let round = 1; round <= rounds; round += 1) {
-    say(`Round ${round} of ${rounds} ...`);
+    print(`Round ${round} of ${rounds} ...`);
     for (let repeat = 1; repeat <= repeats; repeat += 1) {
       seed += 10;
-      for (const system of inTurn(repeat)) await measureAnswers(system, figures.get(system.name));
+      for (const system of inTurn(repeat)) await measureResponses(system, figures.get(system.name));
     }
     for (const system of inTurn(round)) await measurePrompts(system, figures.get(system.name));
   }
@@ -131,7 +131,7 @@ function inTurn(round) {
   return round % 2 === 0 ? systems.toReversed() : systems;
 }
 
-async function measureAnswers(system, into) {
+async function measureResponses(system, into) {
   const usedBefore = used(system);
   const [one] = await system.run({ prompts: [textOf(200, seed)], tokens });
   into.cpu.push(system.pids().length === 0 ? Number.NaN : (used(system) - usedBefore) / one.count);
@@ -176,13 +176,13 @@ const rows = [
 ];
 const names = systems.map(({ name }) => name);
 const others = names.filter((name) => name !== 'ours');
-say(['', ...names, ...others.map((name) => `ours / ${name}`)].join(' | '));
+print(['', ...names, ...others.map((name) => `ours / ${name}`)].join(' | '));
 for (const [label, key] of rows) {
   const values = names.map((name) => median(figures.get(name)[key]));
   const ratios = others.map((name) =>
     median(figures.get('ours')[key].map((value, index) => value / figures.get(name)[key][index])),
   );
-  say([label, ...values.map(show), ...ratios.map(show)].join(' | '));
+  print([label, ...values.map(show), ...ratios.map(show)].join(' | '));
 }
 const ours = figures.get('ours');
 const bare = figures.get('bare');
@@ -204,5 +204,5 @@ const met = [
     median(ours.cached.map((value, index) => value / ours.cold[index])) < goals.cached,
   ],
 ];
-for (const [goal, isMet] of met) say(`${isMet ? 'met' : 'MISSED'}: ${goal}`);
+for (const [goal, isMet] of met) print(`${isMet ? 'met' : 'MISSED'}: ${goal}`);
 process.exitCode = met.every(([, isMet]) => isMet) ? 0 : 1;

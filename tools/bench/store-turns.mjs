@@ -38,15 +38,15 @@ const texts = new Map();
 export function makeTurn({ owner, previousId, bytes = 4096 }) {
   const key = `${owner.length} ${previousId?.length} ${bytes}`;
   if (!texts.has(key)) {
-    const bare = Buffer.byteLength(JSON.stringify(turnSaying(owner, previousId, ['', ''])));
+    const bare = Buffer.byteLength(JSON.stringify(createTurn(owner, previousId, ['', ''])));
     const length = Math.floor((bytes - bare) / 4); // Each of the two stands in two places.
     texts.set(key, [prose.slice(0, length), prose.slice(1, 1 + length)]);
   }
-  return turnSaying(owner, previousId, texts.get(key));
+  return createTurn(owner, previousId, texts.get(key));
 }
 
-function turnSaying(owner, previousId, [asked, answered]) {
-  const [id, question, answer] = [nextId('resp'), nextId('msg'), nextId('msg')];
+function createTurn(owner, previousId, [asked, responseText]) {
+  const [id, question, response] = [nextId('resp'), nextId('msg'), nextId('msg')];
   const now = Date.now();
   return {
     id,
@@ -58,20 +58,22 @@ function turnSaying(owner, previousId, [asked, answered]) {
     createdAt: now,
     expiresAt: now + 30 * 86_400_000,
     input: [{ role: 'user', parts: [{ type: 'text', text: asked }] }],
-    output: [{ role: 'assistant', parts: [{ type: 'text', text: answered }] }],
+    output: [{ role: 'assistant', parts: [{ type: 'text', text: responseText }] }],
     items: [
       {
         id: question,
         side: 'input',
         value: { type: 'message', id: question, role: 'user', content: [{ type: 'input_text', text: asked }] },
       },
-      { id: answer, side: 'output', value: { type: 'message', id: answer, role: 'assistant' } },
+      { id: response, side: 'output', value: { type: 'message', id: response, role: 'assistant' } },
     ],
     wire: {
       id,
       object: 'response',
       status: 'completed',
-      output: [{ type: 'message', id: answer, role: 'assistant', content: [{ type: 'output_text', text: answered }] }],
+      output: [
+        { type: 'message', id: response, role: 'assistant', content: [{ type: 'output_text', text: responseText }] },
+      ],
     },
   };
 }

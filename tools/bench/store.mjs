@@ -18,7 +18,7 @@ import { openBareWriter } from './bare-writer.mjs';
 import { giveMainThreadACore } from './thread-places.mjs';
 
 const { positionals, values } = readCommandLine(import.meta.url, {
-  mostPositionals: 3,
+  maxPositionals: 3,
   options: { anywhere: { type: 'boolean', default: false } },
 });
 const [rounds, seconds] = [positionals[0] ?? 9, positionals[1] ?? 1].map(Number);
@@ -35,7 +35,7 @@ const goals = { rate: 0.6, loopDelay: 1, chain: 3 };
 const quantile = (numbers, share) =>
   numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))];
 const median = (numbers) => quantile(numbers, 0.5);
-const say = (text) => process.stdout.write(`${text}\n`);
+const print = (text) => process.stdout.write(`${text}\n`);
 
 /** The 99th percentile of the event loop's delay while `work` runs, in milliseconds. */
 async function loopDelay(work) {
@@ -70,7 +70,7 @@ async function write(one) {
 const bare = await openBareWriter(join(folder, 'bare.db'));
 const path = join(folder, 'store.db');
 let store = await openSqliteStore({ path });
-if (!values.anywhere) say(giveMainThreadACore());
+if (!values.anywhere) print(giveMainThreadACore());
 
 async function compareWrites() {
   const document = Buffer.alloc(documentBytes, 'd');
@@ -86,7 +86,7 @@ async function compareWrites() {
   }
   const of = (name, what) => median(samples[name].map((sample) => sample[what]));
   for (const name of Object.keys(contenders)) {
-    say(
+    print(
       `${name}: ${of(name, 'rate').toFixed(0)} documents/s, ${of(name, 'cpu').toFixed(0)} us of CPU each, event-loop delay p99 ${of(name, 'delay').toFixed(2)} ms`,
     );
   }
@@ -128,8 +128,8 @@ async function compareChains() {
   if (!values.anywhere) giveMainThreadACore();
   const cold = await runTurn('long', long);
   for (const [length, took] of Object.entries(samples))
-    say(`turn on a chain of ${length}: ${median(took).toFixed(2)} ms (median of ${took.length})`);
-  say(`turn on a chain of 1000 that this process has not read before: ${cold.took.toFixed(1)} ms`);
+    print(`turn on a chain of ${length}: ${median(took).toFixed(2)} ms (median of ${took.length})`);
+  print(`turn on a chain of 1000 that this process has not read before: ${cold.took.toFixed(1)} ms`);
   return median(samples[1000]) / median(samples[10]);
 }
 
@@ -144,7 +144,7 @@ try {
     ],
     [`chain of 1000 / chain of 10: ${chain.toFixed(2)} (goal: at most ${goals.chain})`, chain <= goals.chain],
   ];
-  for (const [text, met] of checks) say(`${met ? 'met   ' : 'missed'} ${text}`);
+  for (const [text, met] of checks) print(`${met ? 'met   ' : 'missed'} ${text}`);
   process.exitCode = checks.every(([, met]) => met) ? 0 : 1;
 } finally {
   await bare.close();

@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 
-const mark = 'CLIENTS_CHECK_INSIDE';
+const markerVariable = 'CLIENTS_CHECK_INSIDE';
 const inside = ['-rn', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
 
 /** Whether this process is already where only loopback can be reached. */
-export const isLoopbackOnly = process.env[mark] === '1';
+export const isLoopbackOnly = process.env[markerVariable] === '1';
 
 /** Whether this machine can make such a place: a network namespace of Linux. */
 export function canBeLoopbackOnly() {
@@ -16,7 +16,7 @@ export function canBeLoopbackOnly() {
 export async function runLoopbackOnly() {
   const child = spawn('unshare', [...inside, process.execPath, ...process.argv.slice(1)], {
     stdio: 'inherit',
-    env: { ...process.env, [mark]: '1' },
+    env: { ...process.env, [markerVariable]: '1' },
   });
   const [code] = await once(child, 'exit');
   return code ?? 1;

@@ -96,9 +96,9 @@ async function playAll() {
       if (failure === undefined) continue;
       failed += 1;
       process.stdout.write(`${String(failure.stack).replace(/^/gm, '         ')}\n`);
-      for (const { method, path, status, answer } of scene.exchanges)
+      for (const { method, path, status, reply } of scene.exchanges)
         process.stdout.write(
-          `         ${method} ${path} ${status}${status === 200 ? '' : ` ${answer.slice(0, 300)}`}\n`,
+          `         ${method} ${path} ${status}${status === 200 ? '' : ` ${reply.slice(0, 300)}`}\n`,
         );
     }
   } finally {

@@ -7,7 +7,7 @@ const tool = {
   inputSchema: { type: 'object', properties: { word: { type: 'string' } }, required: ['word'] },
 };
 
-const answers = {
+const handlers = {
   initialize: ({ protocolVersion }) => ({
     protocolVersion,
     capabilities: { tools: {} },
@@ -21,8 +21,8 @@ const answers = {
 createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params = {} } = JSON.parse(line);
   if (id === undefined) return;
-  const answer = answers[method];
-  const said =
-    answer === undefined ? { error: { code: -32601, message: `no method ${method}` } } : { result: answer(params) };
-  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...said })}\n`);
+  const handler = handlers[method];
+  const reply =
+    handler === undefined ? { error: { code: -32601, message: `no method ${method}` } } : { result: handler(params) };
+  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...reply })}\n`);
 });

@@ -10,7 +10,7 @@ const packages = { openai: '3.22.1', anthropic: '1.13.0', websockets: '16.1.1' }
 const folderIn = (folder) => join(folder, `python-${packages.openai}-${packages.anthropic}`);
 const pathIn = (folder) => join(folderIn(folder), 'bin/python');
 /** Written last: a Python without its packages is there earlier. */
-const markIn = (folder) => join(folderIn(folder), 'installed');
+const markerPath = (folder) => join(folderIn(folder), 'installed');
 
 /** @type {import('./programs.mjs').Program} */
 export const pythonClients = {
@@ -21,7 +21,7 @@ export const pythonClients = {
     spawnSync('python3', ['-c', 'import sys, venv; sys.exit(sys.version_info < (3, 10))'], { stdio: 'ignore' })
       .status === 0,
   pathIn,
-  isIn: (folder) => existsSync(markIn(folder)),
+  isIn: (folder) => existsSync(markerPath(folder)),
   async install(folder) {
     await runStep('Making an environment for Python', 'python3', ['-m', 'venv', '--clear', folderIn(folder)], {
       quiet: true,
@@ -33,7 +33,7 @@ export const pythonClients = {
       ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...wanted],
       { quiet: true },
     );
-    writeFileSync(markIn(folder), '');
+    writeFileSync(markerPath(folder), '');
   },
 };
 

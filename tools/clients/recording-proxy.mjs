@@ -24,15 +24,15 @@ export async function startRecordingProxy(target) {
   const { hostname, port } = new URL(target);
   /** @type {Exchange[]} */
   const exchanges = [];
-  const begin = ({ method = '', url = '', headers }) => {
+  const start = ({ method = '', url = '', headers }) => {
     const exchange = {
       method,
       path: url,
       headers,
       body: undefined,
       status: 0,
-      answerHeaders: {},
-      answer: '',
+      responseHeaders: {},
+      reply: '',
       whole: false,
     };
     exchanges.push(exchange);
@@ -40,26 +40,26 @@ export async function startRecordingProxy(target) {
   };
 
   const server = createServer(async (request, response) => {
-    const exchange = begin(request);
+    const exchange = start(request);
     const sent = await bytesOf(request);
     exchange.body = jsonOf(unpacked(sent, request.headers['content-encoding']));
     const onward = openRequest({ hostname, port, method: request.method, path: request.url, headers: request.headers });
     onward.on('error', () => response.destroy());
     response.on('close', () => onward.destroy());
-    onward.on('response', async (answer) => {
-      exchange.status = answer.statusCode ?? 0;
-      exchange.answerHeaders = answer.headers;
-      response.writeHead(exchange.status, answer.headers);
-      answer.pipe(response);
-      const received = await bytesOf(answer).catch(() => void response.destroy());
+    onward.on('response', async (reply) => {
+      exchange.status = reply.statusCode ?? 0;
+      exchange.responseHeaders = reply.headers;
+      response.writeHead(exchange.status, reply.headers);
+      reply.pipe(response);
+      const received = await bytesOf(reply).catch(() => void response.destroy());
       exchange.whole = received !== undefined;
-      exchange.answer = unpacked(received ?? Buffer.alloc(0), answer.headers['content-encoding']);
+      exchange.reply = unpacked(received ?? Buffer.alloc(0), reply.headers['content-encoding']);
     });
     onward.end(sent);
   });
 
   server.on('upgrade', (request, socket, head) => {
-    const exchange = begin(request);
+    const exchange = start(request);
     const onward = connect(Number(port), hostname, () => {
       const lines = request.rawHeaders.flatMap((name, index, all) =>
         index % 2 === 0 ? [`${name}: ${all[index + 1]}`] : [],

@@ -24,20 +24,20 @@ const knownWarnings = [
  * @param {Scenario} scenario
  * @param {import('./world.mjs').Scene} scene
  */
-export async function play({ run, refused = false, asksNobody = false }, scene) {
+export async function play({ run, refused = false, sendsNoRequests = false }, scene) {
   await run(scene);
   assert.equal(
     scene.exchanges.length === 0,
-    asksNobody,
-    asksNobody ? 'the client asked somebody' : 'the client asked nobody',
+    sendsNoRequests,
+    sendsNoRequests ? 'the client asked somebody' : 'the client asked nobody',
   );
-  for (const { method, path, status, answer, answerHeaders } of scene.exchanges) {
+  for (const { method, path, status, reply, responseHeaders } of scene.exchanges) {
     if (!refused)
       assert.ok(
         status === 200 || status === 101,
-        `${method} ${path} was answered with ${status}: ${answer.slice(0, 300)}`,
+        `${method} ${path} was answered with ${status}: ${reply.slice(0, 300)}`,
       );
-    const warnings = String(answerHeaders['x-service-warning'] ?? '').split(/, (?=(?:dropped|ignored|clamped) )/);
+    const warnings = String(responseHeaders['x-service-warning'] ?? '').split(/, (?=(?:dropped|ignored|clamped) )/);
     const unknown = warnings.find((warning) => warning !== '' && !knownWarnings.some((known) => known.test(warning)));
     assert.equal(unknown, undefined, `${method} ${path} got a warning`);
   }
@@ -49,7 +49,7 @@ export function textOf({ content }) {
 }
 
 /** The results of tools that the model was shown last, by the id of the call. */
-export function resultsShown(model) {
+export function lastToolResults(model) {
   const { messages } = model.asked.at(-1);
   return Object.fromEntries(
     messages.filter(({ role }) => role === 'tool').map((message) => [message.tool_call_id, textOf(message)]),

@@ -46,7 +46,7 @@ export async function startScriptedModel() {
     const body = JSON.parse(text);
     asked.push(body);
     const next = plays.length > 1 ? plays.shift() : plays[0];
-    const play = typeof next === 'function' ? next(body) : (next ?? { says: 'Nothing was told to be said.' });
+    const play = typeof next === 'function' ? next(body) : (next ?? { text: 'Nothing was told to be said.' });
     if (play.waits !== undefined) await pause(play.waits, undefined, { ref: false });
     return perform(play, body, response);
   });
@@ -92,7 +92,7 @@ function perform(play, { stream }, response) {
   if (stream !== true) {
     const message = {
       role: 'assistant',
-      content: play.says ?? null,
+      content: play.text ?? null,
       ...(play.thinks === undefined ? {} : { reasoning_content: play.thinks }),
       ...(calls.length > 0 ? { tool_calls: calls } : {}),
     };
@@ -108,12 +108,12 @@ function perform(play, { stream }, response) {
     return;
   }
   const deltas = [
-    ...piecesOf(play.thinks).map((piece) => ({ reasoning_content: piece })),
-    ...piecesOf(play.says).map((piece) => ({ content: piece })),
+    ...chunksOf(play.thinks).map((chunk) => ({ reasoning_content: chunk })),
+    ...chunksOf(play.text).map((chunk) => ({ content: chunk })),
     ...calls.flatMap((call, index) => [
       { tool_calls: [{ index, ...call, function: { ...call.function, arguments: '' } }] },
-      ...piecesOf(call.function.arguments).map((piece) => ({
-        tool_calls: [{ index, function: { arguments: piece } }],
+      ...chunksOf(call.function.arguments).map((chunk) => ({
+        tool_calls: [{ index, function: { arguments: chunk } }],
       })),
     ]),
   ];
@@ -133,6 +133,6 @@ function perform(play, { stream }, response) {
   );
 }
 
-function piecesOf(text = '') {
+function chunksOf(text = '') {
   return text.match(/.{1,12}/gsu) ?? [];
 }

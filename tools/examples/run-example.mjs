@@ -45,8 +45,8 @@ process.exitCode = failed;
 
 async function ready() {
   for (let attempt = 0; attempt < 300; attempt += 1) {
-    const answer = await fetch(`${env.BASE_URL}/health/ready`).catch(() => undefined);
-    if (answer?.ok) return;
+    const response = await fetch(`${env.BASE_URL}/health/ready`).catch(() => undefined);
+    if (response?.ok) return;
     if (service.exitCode !== null) throw new Error(`the service ended with code ${service.exitCode}`);
     await new Promise((done) => setTimeout(done, 100));
   }

@@ -12,7 +12,7 @@ import { ServiceProcess } from '../reliability/service-process.mjs';
 import { runDemoServer } from './run-demo-server.mjs';
 import { statements } from './statements.mjs';
 
-const [wanted = ''] = readCommandLine(import.meta.url, { mostPositionals: 1 }).positionals;
+const [wanted = ''] = readCommandLine(import.meta.url, { maxPositionals: 1 }).positionals;
 const folder = mkdtempSync(join(tmpdir(), 'llama-server-check-'));
 const key = 'key-of-the-check-4711';
 const open = [];
@@ -54,11 +54,11 @@ try {
   open.push({ close: () => service.kill() });
   const to = { url: service.url, key, headers: { 'anthropic-version': '2023-06-01' } };
   const call = (path, body) => send({ ...to, path, body });
-  for (const { says, holds } of statements) {
-    if (!says.includes(wanted)) continue;
-    const fault = await holds({ call, to, service, slow }).catch((error) => error);
+  for (const { title, verify } of statements) {
+    if (!title.includes(wanted)) continue;
+    const fault = await verify({ call, to, service, slow }).catch((error) => error);
     process.stdout.write(
-      `${fault === undefined ? 'holds' : 'FAILS'}: ${says}${fault === undefined ? '' : `\n  ${fault.message.replaceAll('\n', '\n  ')}`}\n`,
+      `${fault === undefined ? 'holds' : 'FAILS'}: ${title}${fault === undefined ? '' : `\n  ${fault.message.replaceAll('\n', '\n  ')}`}\n`,
     );
     if (fault !== undefined) process.exitCode = 1;
   }

@@ -32,9 +32,9 @@ const proxy = createServer(async (request, response) => {
   const { 'content-type': type } = answer.headers;
   response.writeHead(answer.statusCode, { 'content-type': type });
   let text = '';
-  for await (const piece of answer.setEncoding('utf8')) {
-    text += piece;
-    response.write(piece);
+  for await (const chunk of answer.setEncoding('utf8')) {
+    text += chunk;
+    response.write(chunk);
   }
   response.end();
   last = { sent: JSON.parse(body), status: answer.statusCode, answer: text.split('\n').filter((line) => line !== '') };

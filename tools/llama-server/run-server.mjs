@@ -21,16 +21,16 @@ export async function runServer(program, { model, slots, contextLength, threads,
     String,
   );
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  const gone = () => child.kill('SIGKILL');
-  process.on('exit', gone);
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text) => (said = (said + text).slice(-4000)));
+  const kill = () => child.kill('SIGKILL');
+  process.on('exit', kill);
+  let output = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => (output = (output + text).slice(-4000)));
   const ended = new Promise((_, reject) => {
     child.on('error', reject);
-    child.on('exit', (code, signal) => reject(new Error(`llama-server ended (${signal ?? code}):\n${said}`)));
+    child.on('exit', (code, signal) => reject(new Error(`llama-server ended (${signal ?? code}):\n${output}`)));
   });
   // Whoever waits for it hears of it; later it is what `close` brings about.
-  ended.catch(() => process.off('exit', gone));
+  ended.catch(() => process.off('exit', kill));
   const origin = `http://127.0.0.1:${port}`;
   await Promise.race([ready(origin), ended]);
   return {

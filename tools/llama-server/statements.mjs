@@ -92,18 +92,18 @@ const dialects = {
 
 async function ask({ call }, dialect, model, text, more = {}) {
   const { path, body } = dialects[dialect];
-  const { status, text: said, headers } = await call(path, body(model, text, more));
-  assert.equal(status, 200, said);
-  return { ...JSON.parse(said), warnings: headers['x-service-warning'] };
+  const { status, text: output, headers } = await call(path, body(model, text, more));
+  assert.equal(status, 200, output);
+  return { ...JSON.parse(output), warnings: headers['x-service-warning'] };
 }
 
 async function stream(world, dialect, model, text, more = {}) {
   const { path, body, streamed } = dialects[dialect];
-  const { status, text: said } = await world.call(path, body(model, text, { ...more, stream: true }));
-  assert.equal(status, 200, said);
-  const answer = streamed(readFrames(said).events);
-  assert.ok(answer?.usage, `no end: ${said.slice(-500)}`);
-  return answer;
+  const { status, text: output } = await world.call(path, body(model, text, { ...more, stream: true }));
+  assert.equal(status, 200, output);
+  const response = streamed(readFrames(output).events);
+  assert.ok(response?.usage, `no end: ${output.slice(-500)}`);
+  return response;
 }
 
 async function slotsOf({ origin }) {
@@ -117,19 +117,19 @@ const ways = Object.keys(dialects).flatMap((dialect) =>
 
 const onEveryWay = ways.flatMap(({ dialect, kind, textOf, callsOf, usageOf, tools }) => [
   {
-    says: `${dialect} over ${kind}: a stream and a document say the same, and count`,
-    async holds(world) {
-      const [whole, streamed] = [await ask(world, dialect, kind, who), await stream(world, dialect, kind, who)];
-      assert.match(textOf(whole), /demo model/);
-      assert.equal(textOf(streamed), textOf(whole));
-      assert.ok(usageOf(whole).input > 10 && usageOf(whole).output > 5, JSON.stringify(whole.usage));
-      assert.equal(usageOf(streamed).output, usageOf(whole).output);
+    title: `${dialect} over ${kind}: a stream and a document say the same, and count`,
+    async verify(world) {
+      const [nonStreamed, streamed] = [await ask(world, dialect, kind, who), await stream(world, dialect, kind, who)];
+      assert.match(textOf(nonStreamed), /demo model/);
+      assert.equal(textOf(streamed), textOf(nonStreamed));
+      assert.ok(usageOf(nonStreamed).input > 10 && usageOf(nonStreamed).output > 5, JSON.stringify(nonStreamed.usage));
+      assert.equal(usageOf(streamed).output, usageOf(nonStreamed).output);
       assert.ok(usageOf(streamed).cached > 10, `nothing from the cache: ${JSON.stringify(streamed.usage)}`);
     },
   },
   {
-    says: `${dialect} over ${kind}: two calls, in a stream and in a document`,
-    async holds(world) {
+    title: `${dialect} over ${kind}: two calls, in a stream and in a document`,
+    async verify(world) {
       const text = 'What is the weather in Paris and Rome?';
       const expected = ['get_weather {"city":"Paris"}', 'get_weather {"city":"Rome"}'];
       assert.deepEqual(callsOf(await ask(world, dialect, kind, text, { tools })), expected);
@@ -140,8 +140,8 @@ const onEveryWay = ways.flatMap(({ dialect, kind, textOf, callsOf, usageOf, tool
 
 const inBothDialects = Object.entries(dialects).flatMap(([dialect, { path, body, callsOf, tools, choose }]) => [
   {
-    says: `${dialect}: a forced tool is called, although another one fits`,
-    async holds(world) {
+    title: `${dialect}: a forced tool is called, although another one fits`,
+    async verify(world) {
       assert.deepEqual(
         callsOf(
           await ask(world, dialect, 'chat-completions', 'What is the weather in Paris?', {
@@ -154,8 +154,8 @@ const inBothDialects = Object.entries(dialects).flatMap(([dialect, { path, body,
     },
   },
   {
-    says: `${dialect}: a prompt that is too long is a 400 with numbers`,
-    async holds({ call }) {
+    title: `${dialect}: a prompt that is too long is a 400 with numbers`,
+    async verify({ call }) {
       const { status, text } = await call(path, body('chat-completions', 'word '.repeat(600), {}));
       assert.equal(status, 400, text);
       assert.match(text, /1\d{3} tokens > 1024 maximum/);
@@ -165,8 +165,8 @@ const inBothDialects = Object.entries(dialects).flatMap(([dialect, { path, body,
 
 const one = [
   {
-    says: 'messages: a stop sequence is named, and what was written until then is counted',
-    async holds(world) {
+    title: 'messages: a stop sequence is named, and what was written until then is counted',
+    async verify(world) {
       const {
         content,
         stop_reason: reason,
@@ -180,16 +180,16 @@ const one = [
     },
   },
   {
-    says: 'messages: the start of a stream has the counts of the prompt',
-    async holds({ call }) {
+    title: 'messages: the start of a stream has the counts of the prompt',
+    async verify({ call }) {
       const { text } = await call('/v1/messages', dialects.messages.body('chat-completions', who, { stream: true }));
       const { input_tokens: input, cache_read_input_tokens: cached } = readFrames(text).events[0].message.usage;
       assert.equal(input + cached, 17, text.slice(0, 500));
     },
   },
   {
-    says: 'messages: an answer goes on with text of the assistant',
-    async holds(world) {
+    title: 'messages: an answer goes on with text of the assistant',
+    async verify(world) {
       const messages = [
         { role: 'user', content: 'Say: one two three four five six' },
         { role: 'assistant', content: 'one two three' },
@@ -199,8 +199,8 @@ const one = [
     },
   },
   {
-    says: 'messages: thinking is a block of its own',
-    async holds(world) {
+    title: 'messages: thinking is a block of its own',
+    async verify(world) {
       const { content } = await ask(world, 'messages', 'chat-completions', 'What is 2 + 3?', {
         max_tokens: 1500,
         temperature: 1,
@@ -214,18 +214,18 @@ const one = [
     },
   },
   {
-    says: 'messages: tokens are counted as the answer counts them',
-    async holds(world) {
+    title: 'messages: tokens are counted as the answer counts them',
+    async verify(world) {
       const more = { tools: dialects.messages.tools };
       const { max_tokens: _, temperature: __, ...counted } = dialects.messages.body('chat-completions', who, more);
       const { text } = await world.call('/v1/messages/count_tokens', counted);
-      const answer = await ask(world, 'messages', 'chat-completions', who, more);
-      assert.equal(JSON.parse(text).input_tokens, dialects.messages.usageOf(answer).input, text);
+      const response = await ask(world, 'messages', 'chat-completions', who, more);
+      assert.equal(JSON.parse(text).input_tokens, dialects.messages.usageOf(response).input, text);
     },
   },
   {
-    says: 'responses: a schema is kept to',
-    async holds(world) {
+    title: 'responses: a schema is kept to',
+    async verify(world) {
       const schema = {
         type: 'object',
         properties: { name: { type: 'string' }, age: { type: 'integer' } },
@@ -233,19 +233,19 @@ const one = [
         additionalProperties: false,
       };
       const format = { type: 'json_schema', name: 'person', schema, strict: true };
-      const answer = await ask(
+      const response = await ask(
         world,
         'responses',
         'chat-completions',
         'Extract name and age as JSON: Anna is 5 years old.',
         { text: { format } },
       );
-      assert.deepEqual(JSON.parse(dialects.responses.textOf(answer)), { name: 'Anna', age: 5 });
+      assert.deepEqual(JSON.parse(dialects.responses.textOf(response)), { name: 'Anna', age: 5 });
     },
   },
   {
-    says: 'responses: log-probabilities come, as many alternatives as were asked for',
-    async holds(world) {
+    title: 'responses: log-probabilities come, as many alternatives as were asked for',
+    async verify(world) {
       for (const top of [0, 2]) {
         const { output } = await ask(world, 'responses', 'chat-completions', who, {
           max_output_tokens: 16,
@@ -259,23 +259,23 @@ const one = [
     },
   },
   {
-    says: 'responses: oldest turns are left out where that is allowed',
-    async holds(world) {
+    title: 'responses: oldest turns are left out where that is allowed',
+    async verify(world) {
       const input = Array.from({ length: 8 }, (_, index) => ({
         role: index % 2 === 0 ? 'user' : 'assistant',
         content: 'word '.repeat(120),
       })).concat({ role: 'user', content: who });
-      const { warnings, ...answer } = await ask(world, 'responses', 'chat-completions', '', {
+      const { warnings, ...response } = await ask(world, 'responses', 'chat-completions', '', {
         input,
         truncation: 'auto',
       });
-      assert.notEqual(dialects.responses.textOf(answer), '');
+      assert.notEqual(dialects.responses.textOf(response), '');
       assert.match(String(warnings), /oldest turns/);
     },
   },
   {
-    says: 'messages: a picture is refused for a model that reads none',
-    async holds({ call }) {
+    title: 'messages: a picture is refused for a model that reads none',
+    async verify({ call }) {
       const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' } };
       const { status, text } = await call('/v1/messages', dialects.messages.body('chat-completions', [image], {}));
       assert.equal(status, 400, text);
@@ -283,8 +283,8 @@ const one = [
     },
   },
   {
-    says: 'a client that leaves frees the slot, whether it streams or not, and the log has what it has cost',
-    async holds({ to, service, slow }) {
+    title: 'a client that leaves frees the slot, whether it streams or not, and the log has what it has cost',
+    async verify({ to, service, slow }) {
       const lines = () =>
         readFileSync(service.logFile, 'utf8')
           .split('\n')
@@ -313,8 +313,8 @@ const one = [
     },
   },
   {
-    says: 'a server that dies in its answer is an error event, and one that is gone a 502, in both dialects',
-    async holds({ call, slow }) {
+    title: 'a server that dies in its answer is an error event, and one that is gone a 502, in both dialects',
+    async verify({ call, slow }) {
       const going = Object.values(dialects).map(({ path, body }) =>
         call(
           path,

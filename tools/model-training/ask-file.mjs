@@ -40,15 +40,15 @@ export async function fileAt(file) {
       if (output.length >= max) break;
     }
     const text = prefix + model.detokenize(output, true);
-    const answer = (think ? text.split('</think>').at(-1) : text).trimStart();
-    const calls = callsIn(answer);
-    const whole = output.length < max && (!think || text.includes('</think>'));
+    const response = (think ? text.split('</think>').at(-1) : text).trimStart();
+    const calls = callsIn(response);
+    const complete = output.length < max && (!think || text.includes('</think>'));
     return {
       text,
-      answer: calls.length > 0 ? '' : answer,
+      response: calls.length > 0 ? '' : response,
       calls,
       promptTokens: input.length,
-      stopped: whole && isClean(answer, calls),
+      stopped: complete && isClean(response, calls),
     };
   }
 
@@ -66,7 +66,7 @@ function callsIn(text) {
 }
 
 /** No mark out of its place: a text has none, and calls are nothing but calls. */
-function isClean(answer, calls) {
-  const rest = calls.length > 0 ? answer.replaceAll(/<tool_call>\n[\s\S]*?\n<\/tool_call>\n?/g, '') : answer;
+function isClean(response, calls) {
+  const rest = calls.length > 0 ? response.replaceAll(/<tool_call>\n[\s\S]*?\n<\/tool_call>\n?/g, '') : response;
   return calls.length > 0 ? rest === '' : !/<\/?(?:think|tool_call|tool_response|tools)>|<\|/.test(rest);
 }

@@ -25,20 +25,20 @@ export function serviceAt(url) {
       headers: { 'content-type': 'application/json', authorization: `Bearer ${process.env.API_KEY ?? ''}` },
       body: JSON.stringify(body),
     });
-    const told = await response.json();
-    if (!response.ok) throw new Error(`${response.status} ${JSON.stringify(told)}`);
-    const answer = told.output
+    const reported = await response.json();
+    if (!response.ok) throw new Error(`${response.status} ${JSON.stringify(reported)}`);
+    const reply = reported.output
       .flatMap((item) => (item.type === 'message' ? item.content.map((part) => part.text ?? '') : []))
       .join('');
-    const calls = told.output
+    const calls = reported.output
       .filter((item) => item.type === 'function_call')
       .map((item) => ({ name: named.get(item.name)?.name ?? item.name, arguments: parsed(item.arguments) }));
-    const text = answer + calls.map((call) => `<tool_call>${JSON.stringify(call)}</tool_call>`).join('');
+    const text = reply + calls.map((call) => `<tool_call>${JSON.stringify(call)}</tool_call>`).join('');
     return {
       text,
-      answer,
+      reply,
       calls,
-      stopped: told.status === 'completed' && !/<\/?(?:think|tool_call|tool_response|tools)>|<\|/.test(answer),
+      stopped: reported.status === 'completed' && !/<\/?(?:think|tool_call|tool_response|tools)>|<\|/.test(reply),
     };
   }
   return { ask, close: () => undefined };

@@ -50,7 +50,7 @@ function jsonFits(text, wanted) {
 }
 
 /** The rules of one hand-written case: expected calls, names, argument keys, JSON members, patterns. */
-function passes(rule, { answer, calls, text, stopped }) {
+function passes(rule, { response, calls, text, stopped }) {
   const checks = [
     stopped,
     !rule.nocall || calls.length === 0,
@@ -63,9 +63,9 @@ function passes(rule, { answer, calls, text, stopped }) {
         rule.name,
       ),
     rule.keys === undefined || (calls.length === 1 && rule.keys.every((key) => key in calls[0].arguments)),
-    rule.json === undefined || jsonFits(answer, rule.json),
-    rule.re === undefined || new RegExp(rule.re, 'is').test(calls.length > 0 ? text : answer),
-    rule.cs === undefined || new RegExp(rule.cs).test(answer),
+    rule.json === undefined || jsonFits(response, rule.json),
+    rule.re === undefined || new RegExp(rule.re, 'is').test(calls.length > 0 ? text : response),
+    rule.cs === undefined || new RegExp(rule.cs).test(response),
   ];
   return checks.every(Boolean);
 }
@@ -110,10 +110,10 @@ async function generated() {
   const [all, kinds] = [new Tally(), new Tally()];
   const shown = new Map();
   for (const example of lines('eval.jsonl')) {
-    const { answer, calls, stopped } = await ask({ ...example, max: 400 });
+    const { reply: response, calls, stopped } = await ask({ ...example, max: 400 });
     const passed =
       stopped &&
-      (example.calls.length > 0 ? same(calls, example.calls) : calls.length === 0 && answer === example.expect);
+      (example.calls.length > 0 ? same(calls, example.calls) : calls.length === 0 && response === example.expect);
     all.add('all', passed);
     all.add('clean stops', stopped);
     kinds.add(example.kind, passed);
@@ -123,7 +123,7 @@ async function generated() {
       console.log(
         '  MISS',
         example.kind,
-        JSON.stringify({ last: example.messages.at(-1).content, want: example.expect, got: answer, calls }).slice(
+        JSON.stringify({ last: example.messages.at(-1).content, want: example.expect, got: response, calls }).slice(
           0,
           420,
         ),
@@ -175,7 +175,7 @@ async function long() {
     for (let turn = 0; turn < 12; turn += 1) {
       const name = ['Rolf', 'Bela', 'Ines', 'Kimo', 'Tarek', 'Wanda'][turn % 6];
       const given = await ask({ messages: longMemory(name, turn, size) });
-      remembered += given.answer === `Your name is ${name}.`;
+      remembered += given.reply === `Your name is ${name}.`;
       memoryTokens += given.promptTokens;
     }
     console.log(

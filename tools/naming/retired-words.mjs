@@ -62,7 +62,7 @@ export const retiredWords = [
 const byWord = new Map(retiredWords.flatMap(({ words, use }) => words.map((word) => [word, use])));
 
 /** The words of a name: `toldUsage`, `told-usage` and `TOLD_USAGE` have the same two. */
-export function wordsOf(name) {
+export function textOf(name) {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
@@ -73,7 +73,7 @@ export function wordsOf(name) {
 
 /** The first retired word in `name`, with what to write instead; `undefined` where there is none. */
 export function findRetiredWord(name) {
-  for (const word of wordsOf(name)) {
+  for (const word of textOf(name)) {
     const use = byWord.get(word);
     if (use !== undefined) return { word, use };
   }

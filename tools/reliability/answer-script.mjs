@@ -40,10 +40,10 @@ export function orderOf(prompt) {
  * context shows in the answer.
  * @param {readonly SaidMessage[]} messages all of them, the asking one last
  */
-export function answerTo(messages) {
+export function replyChunks(messages) {
   const { tag, words } = orderOf(messages.at(-1)?.text ?? '');
-  const pieces = Array.from({ length: words }, (_, index) => `${tag}.${index} `);
-  return [...pieces, digestOf(messages)];
+  const chunks = Array.from({ length: words }, (_, index) => `${tag}.${index} `);
+  return [...chunks, digestOf(messages)];
 }
 
 /**

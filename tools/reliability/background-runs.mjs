@@ -1,5 +1,5 @@
 // Background responses as the checks need them: made with an order of their own, watched to their end, and judged.
-import { answerTo, promptOf } from './answer-script.mjs';
+import { replyChunks, promptOf } from './answer-script.mjs';
 import { send } from './http-call.mjs';
 import { createResponse, terminalStatuses, textOf } from './responses-client.mjs';
 import { readFrames } from './sse-frames.mjs';
@@ -20,8 +20,8 @@ import { readFrames } from './sse-frames.mjs';
  */
 export async function startBackground(target, order) {
   const prompt = promptOf(order);
-  const answer = await createResponse(target, { input: prompt, background: true }).catch(() => undefined);
-  return answer?.status === 200 ? { id: answer.response.id, tag: order.tag, prompt, key: target.key } : undefined;
+  const response = await createResponse(target, { input: prompt, background: true }).catch(() => undefined);
+  return response?.status === 200 ? { id: response.response.id, tag: order.tag, prompt, key: target.key } : undefined;
 }
 
 /**
@@ -44,33 +44,36 @@ export async function readRun(url, { id, key }) {
 export async function faultsOf(url, run, stored) {
   const response = JSON.parse(stored);
   const faults = [];
-  const note = (text) => faults.push(`${run.id}: ${text}`);
-  const expected = answerTo([{ role: 'user', text: run.prompt }]);
+  const addFault = (text) => faults.push(`${run.id}: ${text}`);
+  const expected = replyChunks([{ role: 'user', text: run.prompt }]);
   switch (response.status) {
     case 'completed':
-      if (textOf(response) !== expected.join('')) note('completed with another text');
+      if (textOf(response) !== expected.join('')) addFault('completed with another text');
       if (response.usage.output_tokens !== expected.length || response.usage.input_tokens !== 1)
-        note(`usage ${response.usage.input_tokens} + ${response.usage.output_tokens} is not what the upstream counted`);
+        addFault(
+          `usage ${response.usage.input_tokens} + ${response.usage.output_tokens} is not what the upstream counted`,
+        );
       break;
     case 'failed':
-      if (typeof response.error?.message !== 'string' || response.error.message === '') note('failed without a reason');
-      if (!expected.join('').startsWith(textOf(response))) note('failed with a text that was never said');
+      if (typeof response.error?.message !== 'string' || response.error.message === '')
+        addFault('failed without a reason');
+      if (!expected.join('').startsWith(textOf(response))) addFault('failed with a text that was never said');
       break;
     default:
-      note(`ended as ${response.status}, which nobody asked for`);
+      addFault(`ended as ${response.status}, which nobody asked for`);
   }
   const ids = response.output.map(({ id }) => id);
   if (new Set(ids).size !== ids.length || ids.length > 1)
-    note(`has ${ids.length} items, of which ${new Set(ids).size} are different`);
+    addFault(`has ${ids.length} items, of which ${new Set(ids).size} are different`);
   const { events, done } = readFrames(
     (await send({ url, key: run.key, path: `/v1/responses/${run.id}?stream=true` })).text,
   );
-  if (!done) note('its stream does not end');
+  if (!done) addFault('its stream does not end');
   if (events.some(({ sequence_number: number }, index) => number !== index))
-    note('its sequence numbers have a gap or repeat');
+    addFault('its sequence numbers have a gap or repeat');
   const ends = events.filter(({ response: shown }) => shown !== undefined && terminalStatuses.has(shown.status));
-  if (ends.length !== 1 || ends[0] !== events.at(-1)) note(`its log has ${ends.length} terminal events`);
+  if (ends.length !== 1 || ends[0] !== events.at(-1)) addFault(`its log has ${ends.length} terminal events`);
   else if (JSON.stringify(ends[0].response) !== JSON.stringify(response))
-    note('its terminal event and what is stored differ');
+    addFault('its terminal event and what is stored differ');
   return faults;
 }

@@ -1,5 +1,5 @@
 // Message batches as the checks need them: made of requests with orders of their own, watched to their end, and judged.
-import { answerTo, promptOf } from './answer-script.mjs';
+import { replyChunks, promptOf } from './answer-script.mjs';
 import { send } from './http-call.mjs';
 
 const headers = { 'anthropic-version': '2023-06-01' };
@@ -67,31 +67,31 @@ export async function readBatch(url, { id, key }) {
  */
 export function faultsOfBatch(run, { batch, results }) {
   const faults = [];
-  const note = (text) => faults.push(`${run.id}: ${text}`);
+  const addFault = (text) => faults.push(`${run.id}: ${text}`);
   const counts = { processing: 0, succeeded: 0, errored: 0, canceled: 0, expired: 0 };
-  const left = new Map(run.prompts);
+  const remaining = new Map(run.prompts);
   for (const line of results.split('\n').slice(0, -1)) {
     const { custom_id: tag, result } = JSON.parse(line);
-    const prompt = left.get(tag);
-    if (prompt === undefined) note(`${tag} is not of this batch or has a second result`);
-    else judge(note, tag, prompt, result, run.cancelled);
-    left.delete(tag);
+    const prompt = remaining.get(tag);
+    if (prompt === undefined) addFault(`${tag} is not of this batch or has a second result`);
+    else judge(addFault, tag, prompt, result, run.cancelled);
+    remaining.delete(tag);
     counts[result.type] += 1;
   }
-  if (left.size > 0) note(`${left.size} requests have no result, ${[...left.keys()][0]} is one`);
+  if (remaining.size > 0) addFault(`${remaining.size} requests have no result, ${[...remaining.keys()][0]} is one`);
   if (JSON.stringify(batch.request_counts) !== JSON.stringify(counts))
-    note(`it counts ${JSON.stringify(batch.request_counts)}, its results are ${JSON.stringify(counts)}`);
+    addFault(`it counts ${JSON.stringify(batch.request_counts)}, its results are ${JSON.stringify(counts)}`);
   return faults;
 }
 
-function judge(note, tag, prompt, { type, message }, cancelled) {
+function judge(addFault, tag, prompt, { type, message }, cancelled) {
   if (type === 'canceled' && cancelled) return;
   if (type !== 'succeeded') {
-    note(`${tag} is ${type}`);
+    addFault(`${tag} is ${type}`);
     return;
   }
-  const expected = answerTo([{ role: 'user', text: prompt }]);
-  if (message.content.map(({ text }) => text).join('') !== expected.join('')) note(`${tag} has another text`);
+  const expected = replyChunks([{ role: 'user', text: prompt }]);
+  if (message.content.map(({ text }) => text).join('') !== expected.join('')) addFault(`${tag} has another text`);
   if (message.usage.output_tokens !== expected.length || message.usage.input_tokens !== 1)
-    note(`${tag} has another usage than the upstream counted`);
+    addFault(`${tag} has another usage than the upstream counted`);
 }

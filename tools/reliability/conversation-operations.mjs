@@ -133,13 +133,13 @@ export async function talk(actor) {
     { input: prompt, conversation: draw.chance(0.5) ? id : { id }, stream: draw.chance(0.5) },
   );
   if (known === undefined) return expect('turn in a conversation that is not there', status, 404);
-  const text = model.answer(
+  const text = model.expectedReply(
     known.items.map(({ message }) => message),
     prompt,
   );
   expect('turn in a conversation', [status, status === 200 ? textOf(response) : response], [200, text]);
   if (status !== 200) return;
-  const said = [
+  const messages = [
     { role: 'user', text: prompt },
     { role: 'assistant', text },
   ];
@@ -149,6 +149,6 @@ export async function talk(actor) {
     list.data.map(({ content }) => content[0].text),
     [text, prompt],
   );
-  known.items.push(...list.data.toReversed().map((item, index) => ({ id: item.id, message: said[index] })));
-  model.add({ id: response.id, previousId: undefined, said, wire: json(response), background: false });
+  known.items.push(...list.data.toReversed().map((item, index) => ({ id: item.id, message: messages[index] })));
+  model.add({ id: response.id, previousId: undefined, messages, wire: json(response), background: false });
 }

@@ -64,7 +64,7 @@ function judgeStream(form, phase, text) {
   if (last?.type !== 'error' && last?.type !== 'response.failed') wrong.push(`a false success: ${last?.type}`);
   if (!form.background && !phase.begun && last?.type === 'response.failed')
     wrong.push('a response that nobody had begun');
-  const said = events
+  const outputText = events
     .map(({ type, delta }) =>
       type === 'content_block_delta'
         ? (delta.text ?? delta.thinking ?? delta.partial_json ?? '')
@@ -73,7 +73,7 @@ function judgeStream(form, phase, text) {
           : '',
     )
     .join('');
-  if (!phase.said.startsWith(said)) wrong.push(`said ${JSON.stringify(said)}`);
+  if (!phase.sentText.startsWith(outputText)) wrong.push(`said ${JSON.stringify(outputText)}`);
   return { wrong, ...(last?.response === undefined ? {} : { response: last.response }) };
 }
 

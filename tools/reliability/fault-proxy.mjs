@@ -16,7 +16,7 @@ export async function startFaultProxy({ listen, target }) {
   /** @type {Set<import('node:net').Socket>} */
   const sockets = new Set();
   /** Chunks that a frozen way holds back, in order. */
-  let held = [];
+  let buffered = [];
   let frozen = false;
   let delayMs = 0;
 
@@ -35,7 +35,7 @@ export async function startFaultProxy({ listen, target }) {
     let last = 0;
     const deliver = (step) => {
       last = Math.max(last, performance.now() + delayMs / 2);
-      const act = () => (frozen ? held.push(step) : step());
+      const act = () => (frozen ? buffered.push(step) : step());
       const wait = last - performance.now();
       if (wait <= 0.5 && !frozen) act();
       else setTimeout(act, Math.max(1, wait));
@@ -67,8 +67,8 @@ export async function startFaultProxy({ listen, target }) {
     /** What was held back passes now. */
     thaw() {
       frozen = false;
-      const steps = held;
-      held = [];
+      const steps = buffered;
+      buffered = [];
       for (const step of steps) step();
     },
     /** Breaks every connection. New ones are taken. */

@@ -30,7 +30,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 256 });
  */
 export function send(call) {
   return new Promise((resolve, reject) => {
-    const request = begin(call, agent, reject);
+    const request = start(call, agent, reject);
     request.once('response', (response) => {
       let text = '';
       response.setEncoding('utf8');
@@ -53,7 +53,7 @@ export function send(call) {
 export function openCall(call, { onData } = {}) {
   let request;
   const ended = new Promise((resolve) => {
-    request = begin(call, false, (error) => resolve({ status: 0, complete: false, error }));
+    request = start(call, false, (error) => resolve({ status: 0, complete: false, error }));
     request.once('response', (response) => {
       if (onData !== undefined) response.on('data', onData);
       else response.resume();
@@ -70,7 +70,7 @@ export function openCall(call, { onData } = {}) {
   };
 }
 
-function begin(
+function start(
   {
     url,
     method,

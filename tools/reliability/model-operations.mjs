@@ -55,13 +55,13 @@ export async function create(actor) {
       [400, 'previous_response_not_found'],
     );
   if (running) return expect('create behind a running response', status, 409);
-  const text = model.answer(earlier, prompt);
+  const text = model.expectedReply(earlier, prompt);
   expect('create', [status, status === 200 ? textOf(response) : response], [200, text]);
   if (status === 200 && store)
     model.add({
       id: response.id,
       previousId,
-      said: [
+      messages: [
         { role: 'user', text: prompt },
         { role: 'assistant', text },
       ],
@@ -91,7 +91,7 @@ export async function listInput(actor) {
   });
   if (known === undefined) return actor.expect('items of what is not there', reply.status, 404);
   const texts = reply.status === 200 ? reply.json().data.map((item) => item.content[0].text) : reply.text;
-  actor.expect('input items', [reply.status, texts], [200, [known.said[0].text]]);
+  actor.expect('input items', [reply.status, texts], [200, [known.messages[0].text]]);
 }
 
 /** @type {Operation} */
@@ -149,17 +149,17 @@ export async function background(actor) {
     expect(
       'end of a background stream',
       [last?.type, last?.response === undefined ? undefined : textOf(last.response)],
-      ['response.completed', model.answer(earlier, prompt)],
+      ['response.completed', model.expectedReply(earlier, prompt)],
     );
   }
   const stored = await getResponse({ url: actor.url(), key }, id);
   expect('get of an ended background response', stored.status, 200);
   if (stored.status !== 200) return;
-  const said = textOf(stored.json());
+  const outputText = textOf(stored.json());
   model.add({
     id,
     previousId,
-    said: [{ role: 'user', text: prompt }, ...(said === '' ? [] : [{ role: 'assistant', text: said }])],
+    messages: [{ role: 'user', text: prompt }, ...(outputText === '' ? [] : [{ role: 'assistant', text: outputText }])],
     wire: stored.text,
     background: true,
   });
@@ -202,7 +202,7 @@ export async function refer(actor) {
   const known = model.responses.get(id);
   if (known?.wire === undefined) return;
   const item = JSON.parse(known.wire).output[0];
-  if (item?.type !== 'message' || known.said[1] === undefined) return;
+  if (item?.type !== 'message' || known.messages[1] === undefined) return;
   const prompt = promptOf({ tag: actor.nextTag(), words: 1 });
   const { status, response } = await createResponse(
     { url: actor.url(), key: actor.key },
@@ -218,7 +218,7 @@ export async function refer(actor) {
   expect(
     'item reference',
     [status, status === 200 ? textOf(response) : response],
-    [200, model.answer([known.said[1]], prompt)],
+    [200, model.expectedReply([known.messages[1]], prompt)],
   );
 }
 

@@ -14,17 +14,17 @@ const words = ['this', 'is', 'an', 'answer', 'and', lastWord];
 const wordGapMs = 10;
 
 /** Starts it on a free port of this machine, which it keeps. */
-export async function startMoodyUpstream() {
+export async function startFlakyUpstream() {
   /** @type {Mood} */
   let mood = 'well';
   let asked = 0;
-  let answered = 0;
+  let responseCount = 0;
   const server = createServer((request, response) => {
     request.resume();
     if (request.method === 'POST') asked += 1;
     switch (mood) {
       case 'well':
-        if (request.method === 'POST') void answer(response);
+        if (request.method === 'POST') void respond(response);
         else response.writeHead(200, { 'content-type': 'application/json' }).end('{"object":"list","data":[]}');
         return;
       case 'resets':
@@ -50,14 +50,14 @@ export async function startMoodyUpstream() {
     await once(server, 'listening');
   }
 
-  async function answer(response) {
+  async function respond(response) {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     for (const word of words) {
       response.write(chunkOf({ content: `${word} ` }));
       await pause(wordGapMs);
     }
     response.end(`${chunkOf({}, 'stop')}data: [DONE]\n\n`);
-    answered += 1;
+    responseCount += 1;
   }
 
   return {
@@ -67,8 +67,8 @@ export async function startMoodyUpstream() {
       return asked;
     },
     /** Those that it has answered to the end. */
-    get answered() {
-      return answered;
+    get responseCount() {
+      return responseCount;
     },
     /**
      * What is being answered goes on, unless the port closes.

@@ -24,11 +24,11 @@ export async function readResuming({ key, id, nextUrl, cuts, timeoutMs = 45_000 
   let planned = 0;
   let broken = 0;
   for (;;) {
-    const { received, cut } = await readOnce({
+    const { received, disconnected } = await readOnce({
       url: nextUrl(),
       key,
       path: `/v1/responses/${id}?stream=true${last < 0 ? '' : `&starting_after=${last}`}`,
-      most: cuts[planned],
+      maxBytes: cuts[planned],
     });
     // What is behind the last whole frame is thrown away, as every client does.
     for (const { text: frame, event } of readFrames(received).frames) {
@@ -38,7 +38,7 @@ export async function readResuming({ key, id, nextUrl, cuts, timeoutMs = 45_000 
       last = event.sequence_number;
       if (event.response !== undefined && terminalStatuses.has(event.response.status)) return { text, planned, broken };
     }
-    if (cut) planned += 1;
+    if (disconnected) planned += 1;
     else {
       broken += 1;
       await pause(50);
@@ -48,12 +48,12 @@ export async function readResuming({ key, id, nextUrl, cuts, timeoutMs = 45_000 
   }
 }
 
-/** One connection, until it ends, breaks, or `most` bytes came. */
-function readOnce({ url, key, path, most = Infinity }) {
+/** One connection, until it ends, breaks, or `maxBytes` bytes came. */
+function readOnce({ url, key, path, maxBytes = Infinity }) {
   return new Promise((resolve) => {
     let received = '';
-    let cut = false;
-    const settle = () => resolve({ received, cut });
+    let disconnected = false;
+    const settle = () => resolve({ received, disconnected });
     const request = httpRequest(url + path, { agent: false, headers: { authorization: `Bearer ${key}` } });
     request.setTimeout(30_000, () => request.destroy());
     request.on('error', settle);
@@ -65,11 +65,11 @@ function readOnce({ url, key, path, most = Infinity }) {
       }
       response.setEncoding('utf8');
       response.on('data', (chunk) => {
-        if (cut) return;
+        if (disconnected) return;
         received += chunk;
-        if (received.length < most) return;
-        received = received.slice(0, most);
-        cut = true;
+        if (received.length < maxBytes) return;
+        received = received.slice(0, maxBytes);
+        disconnected = true;
         request.destroy();
       });
       response.on('error', settle);

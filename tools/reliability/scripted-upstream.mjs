@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { answerTo, orderOf } from './answer-script.mjs';
+import { replyChunks, orderOf } from './answer-script.mjs';
 
 /**
  * @typedef {object} UpstreamRequest
@@ -30,32 +30,32 @@ export async function startScriptedUpstream() {
   await once(server, 'listening');
 
   async function serve(request, response) {
-    const messages = toSaid(JSON.parse(await bodyOf(request)).messages);
+    const messages = toMessages(JSON.parse(await bodyOf(request)).messages);
     const { tag, headers, first, gap, last, call } = orderOf(messages.at(-1).text);
     /** @type {UpstreamRequest} */
     const entry = { tag, openedAt: performance.now(), firstAt: undefined, finishedAt: undefined, abortedAt: undefined };
     log.push(entry);
     open.add(entry);
-    const gone = new AbortController();
+    const disconnected = new AbortController();
     response.on('close', () => {
       open.delete(entry);
       if (entry.finishedAt !== undefined) return;
       entry.abortedAt = performance.now();
-      gone.abort();
+      disconnected.abort();
     });
-    const wait = (ms) => (ms === 0 ? undefined : pause(ms, undefined, { signal: gone.signal }));
+    const wait = (ms) => (ms === 0 ? undefined : pause(ms, undefined, { signal: disconnected.signal }));
     try {
       await wait(headers);
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write(chunkOf({ role: 'assistant', content: '' }));
       await wait(first);
-      const words = answerTo(messages);
+      const words = replyChunks(messages);
       entry.firstAt = performance.now();
-      const pieces = call === 0 ? words.map((word) => chunkOf({ content: word })) : callChunks(words);
-      if (gap === 0) response.write(pieces.join(''));
+      const chunks = call === 0 ? words.map((word) => chunkOf({ content: word })) : callChunks(words);
+      if (gap === 0) response.write(chunks.join(''));
       else
-        for (const piece of pieces) {
-          response.write(piece);
+        for (const delta of chunks) {
+          response.write(delta);
           await wait(gap);
         }
       await wait(last);
@@ -91,7 +91,7 @@ async function bodyOf(request) {
   return text;
 }
 
-function toSaid(messages) {
+function toMessages(messages) {
   return messages.map(({ role, content }) => ({
     role,
     text: typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join(''),
@@ -100,7 +100,7 @@ function toSaid(messages) {
 
 /** A call whose arguments are an object with one text: the words. */
 function callChunks(words) {
-  const chunk = (piece) => chunkOf({ tool_calls: [{ index: 0, ...piece }] });
+  const chunk = (delta) => chunkOf({ tool_calls: [{ index: 0, ...delta }] });
   return [
     chunk({ id: 'call_1', type: 'function', function: { name: 'look', arguments: '{"said":"' } }),
     ...words.map((word) => chunk({ function: { arguments: word } })),

@@ -1,5 +1,5 @@
 // What one owner's state has to be after what they did: the reference that the service is compared with.
-import { answerTo } from './answer-script.mjs';
+import { replyChunks } from './answer-script.mjs';
 
 /**
  * @typedef {import('./answer-script.mjs').SaidMessage} SaidMessage
@@ -32,7 +32,7 @@ export class StateModel {
     const response = this.responses.get(id);
     if (response === undefined) return undefined;
     const earlier = response.previousId === undefined ? [] : this.chain(response.previousId);
-    return earlier === undefined ? undefined : [...earlier, ...response.said];
+    return earlier === undefined ? undefined : [...earlier, ...response.messages];
   }
 
   /**
@@ -40,8 +40,8 @@ export class StateModel {
    * @param {readonly SaidMessage[]} earlier
    * @param {string} prompt
    */
-  answer(earlier, prompt) {
-    return answerTo([...earlier, { role: 'user', text: prompt }]).join('');
+  expectedReply(earlier, prompt) {
+    return replyChunks([...earlier, { role: 'user', text: prompt }]).join('');
   }
 
   /** @param {ModelResponse} response */

@@ -41,14 +41,14 @@ export function ofLog(line) {
 }
 
 /** Pieces of an answer that a client has got. */
-export function piecesIn(events) {
+export function countDeltas(events) {
   return events.filter(({ type, delta }) =>
     type === 'content_block_delta' ? delta.type !== 'signature_delta' : /\.delta$/.test(type),
   ).length;
 }
 
 /** @param {Records} records */
-export function judgeWhole(plan, account, records) {
+export function judgeCompleted(plan, account, records) {
   const generated = plan.reasoning + plan.text + plan.call;
   const truth = { ...countsOf(plan, generated), estimated: false };
   // What an upstream never tells can only be counted as it arrives.
@@ -65,7 +65,7 @@ export function judgeWhole(plan, account, records) {
  * @param {Records} records
  * @param {number} seen pieces that the client got before it left
  */
-export function judgeCut(plan, account, records, seen) {
+export function judgeAborted(plan, account, records, seen) {
   const wrong = [];
   const entries = Object.entries(records);
   for (const [keeper, record] of entries) {
@@ -73,8 +73,8 @@ export function judgeCut(plan, account, records, seen) {
     if (!same(record, first)) wrong.push(`${keeper} has ${text(record)} and ${entries[0][0]} ${text(first)}`);
     if (record.completion < seen) wrong.push(`${keeper} has ${text(record)} though the client has got ${seen} pieces`);
     if (record.estimated) {
-      const told = plan.report === 'continuous' || plan.report === 'document';
-      if (told) wrong.push(`${keeper} has estimated what the upstream had told`);
+      const reported = plan.report === 'continuous' || plan.report === 'document';
+      if (reported) wrong.push(`${keeper} has estimated what the upstream had told`);
       if (record.completion > account.generated)
         wrong.push(`${keeper} has ${text(record)}, the upstream generated ${account.generated}`);
     } else if (!account.reports.some((report) => same({ ...report, estimated: false }, record))) {

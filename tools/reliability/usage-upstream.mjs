@@ -58,7 +58,7 @@ export async function startUsageUpstream() {
     if (account.attempts === 1 && plan.fails === 'reset') return void response.socket.resetAndDestroy();
     if (account.attempts === 1 && plan.fails === 'busy')
       return void response.writeHead(503, { 'retry-after': '0' }).end('{}');
-    await answer(plan, account, response);
+    await respond(plan, account, response);
   }
 
   return {
@@ -75,10 +75,10 @@ export async function startUsageUpstream() {
 
 /** @typedef {Awaited<ReturnType<typeof startUsageUpstream>>} UsageUpstream */
 
-async function answer(plan, account, response) {
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
-  const wait = (ms) => (ms === 0 ? undefined : pause(ms, undefined, { signal: gone.signal }));
+async function respond(plan, account, response) {
+  const disconnected = new AbortController();
+  response.once('close', () => disconnected.abort());
+  const wait = (ms) => (ms === 0 ? undefined : pause(ms, undefined, { signal: disconnected.signal }));
   const deltas = deltasOf(plan);
   const report = (count) => {
     const counts = countsOf(plan, count);
@@ -102,7 +102,7 @@ async function answer(plan, account, response) {
   send({ ...choice({ role: 'assistant', content: '' }), ...(continuous ? report(0) : {}) });
   for (const [index, delta] of deltas.entries()) {
     if (index === plan.breaks) return void response.socket.resetAndDestroy();
-    if (gone.signal.aborted) return;
+    if (disconnected.signal.aborted) return;
     account.generated = index + 1;
     send({ ...choice(delta), ...(continuous ? report(index + 1) : {}) });
     await wait(plan.gap);
@@ -115,7 +115,7 @@ async function answer(plan, account, response) {
 
 /** Words of reasoning, then of text, then pieces of one call. */
 function deltasOf({ reasoning, text, call }) {
-  const piece = (index) => ({
+  const delta = (index) => ({
     tool_calls: [
       index === 0
         ? { index: 0, id: 'call_1', type: 'function', function: { name: 'look', arguments: '' } }
@@ -125,7 +125,7 @@ function deltasOf({ reasoning, text, call }) {
   return [
     ...Array.from({ length: reasoning }, (_, index) => ({ reasoning_content: `r${index} ` })),
     ...Array.from({ length: text }, (_, index) => ({ content: `w${index} ` })),
-    ...Array.from({ length: call }, (_, index) => piece(index)),
+    ...Array.from({ length: call }, (_, index) => delta(index)),
   ];
 }
 

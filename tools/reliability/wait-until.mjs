@@ -11,8 +11,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 export async function waitUntil(what, ask, { timeoutMs = 30_000, everyMs = 25 } = {}) {
   const latest = performance.now() + timeoutMs;
   for (;;) {
-    const answer = await ask();
-    if (answer !== false && answer !== undefined) return answer;
+    const result = await ask();
+    if (result !== false && result !== undefined) return result;
     if (performance.now() > latest) throw new Error(`${what}: not within ${timeoutMs} ms`);
     await pause(everyMs);
   }

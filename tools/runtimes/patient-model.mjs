@@ -6,7 +6,7 @@ import { openDoors } from './open-doors.mjs';
 
 /** What a model with many words says, and how long it takes for each. */
 const words = Array.from({ length: 60 }, (_, index) => `word${index} `);
-const millisecondsPerWord = 40;
+const msPerWord = 40;
 
 /**
  * Starts it on a free port of this machine. `GET /answers/MARKER` tells the state of the last answer to a request whose text has MARKER in
@@ -14,22 +14,22 @@ const millisecondsPerWord = 40;
  */
 export async function startPatientModel() {
   /** @type {{ text: string, state: 'open' | 'whole' | 'cut' }[]} */
-  const answers = [];
+  const entries = [];
   const server = createServer(async (request, response) => {
     openDoors(response);
     if (request.method === 'GET') {
       const marker = decodeURIComponent((request.url ?? '').split('/').at(-1));
-      const found = answers.findLast(({ text }) => text.includes(marker));
+      const found = entries.findLast(({ text }) => text.includes(marker));
       return void response
         .writeHead(200, { 'content-type': 'application/json' })
         .end(JSON.stringify({ state: found?.state ?? 'none' }));
     }
     let text = '';
     for await (const chunk of request.setEncoding('utf8')) text += chunk;
-    const answer = { text, state: 'open' };
-    answers.push(answer);
+    const entry = { text, state: 'open' };
+    entries.push(entry);
     response.on('close', () => {
-      answer.state = response.writableFinished ? 'whole' : 'cut';
+      entry.state = response.writableFinished ? 'whole' : 'cut';
     });
     return perform(JSON.parse(text), response);
   });
@@ -56,7 +56,7 @@ async function perform({ model, stream, messages }, response) {
   const called = messages.some(({ role }) => role === 'tool');
   const call = { id: 'call_1', type: 'function', function: { name: 'get_weather', arguments: '{"location":"Paris"}' } };
   const calls = model === 'caller' && !called ? [call] : [];
-  const says = model === 'slow' ? words : [called ? `Seen: ${messages.at(-1).content}` : 'Hello, ', 'Grüße 🌍.'];
+  const texts = model === 'slow' ? words : [called ? `Seen: ${messages.at(-1).content}` : 'Hello, ', 'Grüße 🌍.'];
   const finish = calls.length > 0 ? 'tool_calls' : 'stop';
   const usage = { prompt_tokens: 5, completion_tokens: 7, total_tokens: 12 };
   const common = { id: 'chatcmpl-1', created: 0, model };
@@ -64,7 +64,7 @@ async function perform({ model, stream, messages }, response) {
     const message =
       calls.length > 0
         ? { role: 'assistant', content: null, tool_calls: calls }
-        : { role: 'assistant', content: says.join('') };
+        : { role: 'assistant', content: texts.join('') };
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(
       JSON.stringify({
@@ -82,11 +82,11 @@ async function perform({ model, stream, messages }, response) {
   const deltas =
     calls.length > 0
       ? [{ tool_calls: calls.map((one, index) => ({ index, ...one })) }]
-      : says.map((content) => ({ content }));
+      : texts.map((content) => ({ content }));
   for (const delta of deltas) {
     if (response.destroyed) return;
     send({ choices: [{ index: 0, delta, finish_reason: null }] });
-    if (model === 'slow') await wait(millisecondsPerWord);
+    if (model === 'slow') await wait(msPerWord);
   }
   send({ choices: [{ index: 0, delta: {}, finish_reason: finish }] });
   send({ choices: [], usage });

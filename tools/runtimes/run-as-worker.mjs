@@ -29,27 +29,27 @@ export async function runAsWorker(folder, { program }, settings) {
   });
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text) => (errors += text));
-  const gone = once(child, 'close').then(() => {
+  const exited = once(child, 'close').then(() => {
     throw new Error(`it ended: ${errors.slice(-2_000)}`);
   });
   try {
-    return await Promise.race([ask(`http://127.0.0.1:${port}/`, settings), gone]);
+    return await Promise.race([ask(`http://127.0.0.1:${port}/`, settings), exited]);
   } finally {
     child.kill();
-    await gone.catch(() => undefined);
+    await exited.catch(() => undefined);
   }
 }
 
 /** It takes a moment until the worker listens. */
 async function ask(url, settings, attempt = 0) {
-  const answer = await fetch(url, { method: 'POST', body: JSON.stringify(settings) }).catch((error) => {
+  const response = await fetch(url, { method: 'POST', body: JSON.stringify(settings) }).catch((error) => {
     if (error.cause?.code !== 'ECONNREFUSED' || attempt > 100) throw error;
   });
-  if (answer === undefined) {
+  if (response === undefined) {
     await new Promise((resolve) => void setTimeout(resolve, 200));
     return ask(url, settings, attempt + 1);
   }
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`the worker failed: ${text.slice(0, 2_000)}`);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`the worker failed: ${text.slice(0, 2_000)}`);
   return JSON.parse(text);
 }

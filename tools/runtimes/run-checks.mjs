@@ -56,9 +56,9 @@ export async function runAsPage(folder, browser, settings) {
   });
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text) => (errors += text));
-  const gone = once(child, 'close');
+  const exited = once(child, 'close');
   try {
-    const results = await Promise.race([server.results, gone.then(() => undefined)]);
+    const results = await Promise.race([server.results, exited.then(() => undefined)]);
     if (results === undefined)
       throw new Error(
         `the page told nothing: ${errors
@@ -70,7 +70,7 @@ export async function runAsPage(folder, browser, settings) {
     return results;
   } finally {
     child.kill();
-    await gone;
+    await exited;
     await server.close();
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   }

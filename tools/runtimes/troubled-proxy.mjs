@@ -12,7 +12,7 @@ import { openDoors } from './open-doors.mjs';
  *   /silent/...            never answers
  * @param {string} target
  */
-export async function startTroubledProxy(target) {
+export async function startFaultyProxy(target) {
   const { hostname, port } = new URL(target);
   const seen = new Map();
   const timesSeen = (name) => {
@@ -45,10 +45,10 @@ export async function startTroubledProxy(target) {
     const onward = openRequest({ hostname, port, method: request.method, path, headers: request.headers });
     onward.on('error', () => response.destroy());
     response.on('close', () => onward.destroy());
-    onward.on('response', (answer) => {
-      response.writeHead(answer.statusCode ?? 0, answer.headers);
-      if (ends) passSome(answer, response, Number(amount), trouble === 'cut');
-      else answer.pipe(response);
+    onward.on('response', (upstreamResponse) => {
+      response.writeHead(upstreamResponse.statusCode ?? 0, upstreamResponse.headers);
+      if (ends) forwardBytes(upstreamResponse, response, Number(amount), trouble === 'cut');
+      else upstreamResponse.pipe(response);
     });
     request.pipe(onward);
   });
@@ -64,13 +64,13 @@ export async function startTroubledProxy(target) {
   };
 }
 
-/** Passes `most` bytes on. */
-function passSome(answer, response, most, cut) {
-  let left = most;
-  answer.on('data', (chunk) => {
-    if (left > 0) response.write(chunk.subarray(0, left), () => left <= 0 && cut && response.destroy());
-    left -= chunk.length;
+/** Passes `maxBytes` bytes on. */
+function forwardBytes(upstreamResponse, response, maxBytes, cut) {
+  let remaining = maxBytes;
+  upstreamResponse.on('data', (chunk) => {
+    if (remaining > 0) response.write(chunk.subarray(0, remaining), () => remaining <= 0 && cut && response.destroy());
+    remaining -= chunk.length;
   });
-  answer.on('end', () => left > 0 && response.end());
-  answer.on('error', () => response.destroy());
+  upstreamResponse.on('end', () => remaining > 0 && response.end());
+  upstreamResponse.on('error', () => response.destroy());
 }

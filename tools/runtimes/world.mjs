@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServiceProcess } from '../reliability/service-process.mjs';
 import { startPatientModel } from './patient-model.mjs';
-import { startTroubledProxy } from './troubled-proxy.mjs';
+import { startFaultyProxy } from './troubled-proxy.mjs';
 
 const key = 'key-of-the-runtimes-0123456789abcdef0123456789';
 
@@ -20,7 +20,7 @@ export async function openWorld(folder) {
   // JSON is YAML.
   writeFileSync(join(folder, 'service.yaml'), JSON.stringify({ models: model.models, cors: { origins: ['*'] } }));
   await service.start({ timeoutMs: 180_000 });
-  const trouble = await startTroubledProxy(service.url);
+  const trouble = await startFaultyProxy(service.url);
   return {
     /** What the checks are told. */
     settings: { url: service.url, key, model: model.url, trouble: trouble.url },

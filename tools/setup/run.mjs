@@ -16,7 +16,7 @@ export function runStep(title, command, args, options = {}) {
   const { output = process.stdout } = options;
   const started = Date.now();
   let lastSign = Date.now();
-  let kept = '';
+  let buffered = '';
   output.write(`- ${title}\n`);
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -26,7 +26,7 @@ export function runStep(title, command, args, options = {}) {
     });
     const show = (chunk) => {
       if (options.quiet) {
-        kept += chunk;
+        buffered += chunk;
         return;
       }
       lastSign = Date.now();
@@ -44,7 +44,7 @@ export function runStep(title, command, args, options = {}) {
     child.on('error', (error) => finish(error));
     child.on('close', (code, signal) => {
       if (code === 0) return finish();
-      output.write(indent(kept));
+      output.write(indent(buffered));
       return finish(new StepFailed(title, code ?? 128, signal));
     });
     function finish(error) {

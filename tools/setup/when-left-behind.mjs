@@ -3,17 +3,17 @@
 const lookEveryMs = 500;
 
 /**
- * Calls `tell` once the process that began this one is gone. Only below npm: whoever starts this without it may mean it to stay,
+ * Calls `onOrphaned` once the process that began this one is gone. Only below npm: whoever starts this without it may mean it to stay,
  * as with `nohup`. Where a parent's number outlives it, as on Windows, nothing is told.
- * @param {() => void} tell
+ * @param {() => void} onOrphaned
  * @param {NodeJS.ProcessEnv} [environment]
  */
-export function whenLeftBehind(tell, environment = process.env) {
+export function whenParentExits(onOrphaned, environment = process.env) {
   if (environment.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;
   const look = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(look);
-    tell();
+    onOrphaned();
   }, lookEveryMs).unref();
 }

@@ -22,7 +22,7 @@ describe('what stands between a client and the service', () => {
   const ask = (body) => fetch(`${proxy.url}/v1/chat/completions`, { method: 'POST', body: JSON.stringify(body) });
 
   it('passes everything on, and writes down what either side said', async () => {
-    model.play({ says: 'Hello.' });
+    model.play({ text: 'Hello.' });
     const text = await (await ask({ stream: true })).text();
     expect(text).toContain('data: [DONE]');
     expect(proxy.exchanges.at(-1)).toMatchObject({
@@ -30,14 +30,14 @@ describe('what stands between a client and the service', () => {
       path: '/v1/chat/completions',
       body: { stream: true },
       status: 200,
-      answer: text,
+      reply: text,
       whole: true,
     });
   });
 
   it('knows of an answer that was cut that it is not whole', async () => {
-    model.play({ says: 'This will be cut in the middle.', cutAfter: 1 });
-    await expect(ask({ stream: true }).then((answer) => answer.text())).rejects.toThrow('terminated');
+    model.play({ text: 'This will be cut in the middle.', cutAfter: 1 });
+    await expect(ask({ stream: true }).then((reply) => reply.text())).rejects.toThrow('terminated');
     expect(proxy.exchanges.at(-1)).toMatchObject({ status: 200, whole: false });
   });
 
@@ -54,10 +54,10 @@ describe('what stands between a client and the service', () => {
 });
 
 describe('a scenario', () => {
-  const exchange = { method: 'POST', path: '/v1/responses', status: 200, answer: '', answerHeaders: {} };
+  const exchange = { method: 'POST', path: '/v1/responses', status: 200, reply: '', responseHeaders: {} };
   const judge = (more, scenario = {}) =>
     play({ name: 'n', run: async () => undefined, ...scenario }, { exchanges: [{ ...exchange, ...more }] });
-  const warned = (text) => ({ answerHeaders: { 'x-service-warning': text } });
+  const warned = (text) => ({ responseHeaders: { 'x-service-warning': text } });
 
   it('fails when a request was refused, unless it is about that', async () => {
     await expect(judge({ status: 400 })).rejects.toThrow('was answered with 400');
@@ -79,8 +79,8 @@ describe('a scenario', () => {
     expect(play({ name: 'n', run: async () => undefined }, { exchanges: [] })).rejects.toThrow('asked nobody'));
 
   it('fails when somebody was asked that should not have been', async () => {
-    await expect(judge({}, { asksNobody: true })).rejects.toThrow('asked somebody');
-    await play({ name: 'n', run: async () => undefined, asksNobody: true }, { exchanges: [] });
+    await expect(judge({}, { sendsNoRequests: true })).rejects.toThrow('asked somebody');
+    await play({ name: 'n', run: async () => undefined, sendsNoRequests: true }, { exchanges: [] });
   });
 
   it('for Python runs a program that is there, and none is left over', async () => {

@@ -8,7 +8,7 @@ const workspace = readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8');
 
 /** Builds of llama.cpp that are in no lock file yet: without one, node-llama-cpp builds it there from its source. */
 const notYet = /^@node-llama-cpp\/(mac|win|linux-riscv64)/;
-const isLeftOut = (name) => notYet.test(name) || workspace.includes(`  - "${name}"\n`);
+const isOmitted = (name) => notYet.test(name) || workspace.includes(`  - "${name}"\n`);
 
 /** The packages that are installed, each once. */
 function* installed() {
@@ -29,7 +29,7 @@ describe('the lock file', () => {
   it('has the builds of every system that a package is built for', () => {
     const missing = [...installed()].flatMap(({ name, optionalDependencies = {} }) =>
       Object.keys(optionalDependencies)
-        .filter((build) => !isLeftOut(build) && !lock.includes(`\n  '${build}@`) && !lock.includes(`\n  ${build}@`))
+        .filter((build) => !isOmitted(build) && !lock.includes(`\n  '${build}@`) && !lock.includes(`\n  ${build}@`))
         .map((build) => `${name} needs ${build}`),
     );
     expect(missing).toEqual([]);

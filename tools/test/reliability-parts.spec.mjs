@@ -1,4 +1,4 @@
-import { answerTo, digestOf, orderOf, promptOf } from '../reliability/answer-script.mjs';
+import { replyChunks, digestOf, orderOf, promptOf } from '../reliability/answer-script.mjs';
 import { isMet, none, quantile, toText } from '../reliability/figure.mjs';
 import { inParallel } from '../reliability/in-parallel.mjs';
 import { seededRandom } from '../reliability/seeded-random.mjs';
@@ -33,7 +33,7 @@ describe('the scripted answer', () => {
       last: 0,
       call: 0,
     });
-    expect(answerTo([asked]).slice(0, -1)).toEqual(['t.0 ', 't.1 ']);
+    expect(replyChunks([asked]).slice(0, -1)).toEqual(['t.0 ', 't.1 ']);
   });
 
   it('shows every change of what was said before', () => {
@@ -70,7 +70,7 @@ describe('the reference model', () => {
   it('knows no chain with a missing link', () => {
     const model = new StateModel();
     const link = (id, previousId) =>
-      model.add({ id, previousId, said: [{ role: 'user', text: id }], wire: '{}', background: false });
+      model.add({ id, previousId, messages: [{ role: 'user', text: id }], wire: '{}', background: false });
     link('a', undefined);
     link('b', 'a');
     link('c', 'b');
@@ -104,13 +104,13 @@ describe('figures', () => {
 describe('work in parallel', () => {
   it('keeps the order and the width', async () => {
     let now = 0;
-    let most = 0;
+    let max = 0;
     const results = await inParallel([1, 2, 3, 4], 2, async (value) => {
-      most = Math.max(most, (now += 1));
+      max = Math.max(max, (now += 1));
       await null;
       now -= 1;
       return value * 2;
     });
-    expect([results, most]).toEqual([[2, 4, 6, 8], 2]);
+    expect([results, max]).toEqual([[2, 4, 6, 8], 2]);
   });
 });

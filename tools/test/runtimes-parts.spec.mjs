@@ -2,13 +2,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startPatientModel } from '../runtimes/patient-model.mjs';
 import { findBrowser } from '../runtimes/runtimes.mjs';
-import { startTroubledProxy } from '../runtimes/troubled-proxy.mjs';
+import { startFaultyProxy } from '../runtimes/troubled-proxy.mjs';
 
 let model;
 let proxy;
 beforeAll(async () => {
   model = await startPatientModel();
-  proxy = await startTroubledProxy(model.url);
+  proxy = await startFaultyProxy(model.url);
 });
 afterAll(async () => {
   await proxy.close();
@@ -43,12 +43,12 @@ describe('the model of the check', () => {
 
 describe('the proxy of the check', () => {
   it('redirects', async () => {
-    const answer = await ask(`${proxy.url}/redirect/307`, 'quick', 'three');
-    expect([answer.status, answer.headers.get('location')]).toEqual([307, `${model.url}/v1/chat/completions`]);
+    const response = await ask(`${proxy.url}/redirect/307`, 'quick', 'three');
+    expect([response.status, response.headers.get('location')]).toEqual([307, `${model.url}/v1/chat/completions`]);
   });
 
   it('cuts the first answer under a name', async () => {
-    await expect(ask(`${proxy.url}/cut/20/name`, 'quick', 'four').then((answer) => answer.text())).rejects.toThrow(
+    await expect(ask(`${proxy.url}/cut/20/name`, 'quick', 'four').then((response) => response.text())).rejects.toThrow(
       'terminated',
     );
     expect(await (await ask(`${proxy.url}/cut/20/name`, 'quick', 'five')).text()).toContain('[DONE]');

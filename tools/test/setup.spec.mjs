@@ -37,13 +37,13 @@ describe('a step of the set-up', () => {
     const shell = spawn('sh', ['-c', '"$0" --input-type=module -e "$1"; true', process.execPath, program], {
       env: { PATH: process.env.PATH, ...environment },
     });
-    let said = '';
+    let output = '';
     shell.stdout.on('data', (chunk) => {
-      if (said === '') shell.kill('SIGTERM');
-      said += chunk;
+      if (output === '') shell.kill('SIGTERM');
+      output += chunk;
     });
     await once(shell.stdout, 'close');
-    return said;
+    return output;
   }
 
   it('hears that the shell is gone', async () => {

@@ -13,12 +13,12 @@ export function banner(
 ): string {
   const named = models.find((name) => !name.includes('*'));
   const model = named ?? 'MODEL';
-  const shownKey = firstKey ?? '$API_KEY';
+  const displayedKey = firstKey ?? '$API_KEY';
   const curl = (path: string, headers: readonly string[], body: object): string =>
     [
       'curl -sS',
       `${url}${path}`,
-      ...['content-type: application/json', `authorization: Bearer ${shownKey}`, ...headers].map(
+      ...['content-type: application/json', `authorization: Bearer ${displayedKey}`, ...headers].map(
         (header) => `-H "${header}"`,
       ),
       `-d '${JSON.stringify(body)}'`,

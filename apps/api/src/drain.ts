@@ -4,12 +4,12 @@ import type { Store } from '@org/engine';
 import type { Logger } from 'pino';
 import type { ShutdownTimes } from './config/service-config.js';
 import { LOG, STORE } from './engine/tokens.js';
-import { OpenExchanges } from './exchange/open-exchanges.js';
+import { ActiveRequests } from './exchange/open-exchanges.js';
 import type { SilentConnections } from './http/silent-connections.js';
 import { ResponseSockets } from './websocket/response-sockets.js';
 
 /** Time that an ended answer gets to say so before its connection is cut. */
-const lastWordMs = 1000;
+const closeGraceMs = 1000;
 const sweepMs = 50;
 /** Time that the store gets after that for the last that it was given. */
 const lastWritesMs = 3000;
@@ -24,7 +24,7 @@ export async function drain(
   { announceMs, graceMs }: ShutdownTimes,
   silent: SilentConnections,
 ): Promise<number> {
-  const open = app.get(OpenExchanges);
+  const open = app.get(ActiveRequests);
   const server = app.getHttpServer();
   open.startDraining();
   if (announceMs > 0) await pause(announceMs);
@@ -35,10 +35,10 @@ export async function drain(
   // Not left to the framework: it closes its server when the jobs of this process have ended, and until then a balancer would be answered.
   server.close();
   const abort = setTimeout(() => open.abortAll(), graceMs);
-  const cut = setTimeout(() => {
+  const closeTimer = setTimeout(() => {
     server.closeAllConnections();
-    sockets.cut();
-  }, graceMs + lastWordMs);
+    sockets.disconnect();
+  }, graceMs + closeGraceMs);
   let undone = 0;
   const abandon = setTimeout(
     () => {
@@ -51,7 +51,7 @@ export async function drain(
             'the store does not answer and is not waited for any longer; what it was given last may not be kept',
           );
     },
-    graceMs + lastWordMs + lastWritesMs,
+    graceMs + closeGraceMs + lastWritesMs,
   );
   // A connection that was busy when the server closed becomes idle later, and nobody else looks after it then.
   const sweep = setInterval(() => {
@@ -62,7 +62,7 @@ export async function drain(
     await app.close();
   } finally {
     clearTimeout(abort);
-    clearTimeout(cut);
+    clearTimeout(closeTimer);
     clearTimeout(abandon);
     clearInterval(sweep);
   }

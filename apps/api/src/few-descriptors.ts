@@ -4,13 +4,13 @@ import { isObject, type JsonObject } from '@org/engine';
 const leastDescriptors = 64;
 
 /** What to tell whoever started a program that failed, if it may open so little that it can only fail; undefined where it may open enough. */
-export function fewDescriptors(most: number | undefined = mostDescriptors()): string | undefined {
-  if (most === undefined || most >= leastDescriptors) return undefined;
-  return `This process may have only ${most} files and connections open at a time (ulimit -n), which may be why. The service needs ${leastDescriptors}, and one for each connection.`;
+export function fewDescriptors(maxDescriptors: number | undefined = descriptorLimit()): string | undefined {
+  if (maxDescriptors === undefined || maxDescriptors >= leastDescriptors) return undefined;
+  return `This process may have only ${maxDescriptors} files and connections open at a time (ulimit -n), which may be why. The service needs ${leastDescriptors}, and one for each connection.`;
 }
 
 /** What the system lets this process open. Undefined where it does not say, and where there is no limit. */
-function mostDescriptors(): number | undefined {
+function descriptorLimit(): number | undefined {
   // Else it looks up the names of all who are connected. Node's types do not know it yet.
   const report = Object.assign(process.report, { excludeNetwork: true });
   const limits = memberOf(memberOf(report.getReport(), 'userLimits'), 'open_files');

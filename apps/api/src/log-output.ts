@@ -8,13 +8,13 @@ export interface OutputCalls {
 }
 
 /** Characters of a piece. */
-const pieceLength = 16_384;
+const chunkLength = 16_384;
 /** Characters that may wait for an output that takes nothing: half a minute of a busy service. */
-export const mostWaiting = 8 * 1024 * 1024;
+export const maxPendingCharacters = 8 * 1024 * 1024;
 /** Between two attempts at an output that took nothing, in milliseconds. */
 const againMs = 100;
 /** Time that an output which is only busy gets at the very end. */
-const lastWordMs = 500;
+const flushTimeoutMs = 500;
 
 const nothing: Buffer = Buffer.alloc(0);
 
@@ -27,7 +27,7 @@ export class LogOutput {
   /** Makes the line that stands for lines that were lost. */
   readonly #lostLine: (count: number) => string;
   /** Begun to be written. */
-  #piece = nothing;
+  #chunk = nothing;
   /** Behind the piece. */
   #lines = '';
   /** Behind the lines. */
@@ -43,22 +43,22 @@ export class LogOutput {
 
   /** Takes one line with its end. */
   write(line: string): void {
-    if (this.#piece.length + this.#lines.length + line.length > mostWaiting) {
+    if (this.#chunk.length + this.#lines.length + line.length > maxPendingCharacters) {
       this.#lost += 1;
       return;
     }
-    if (this.#lost > 0) this.#sayWhatIsLost();
+    if (this.#lost > 0) this.#reportLostLines();
     this.#lines += line;
-    if (this.#lines.length >= pieceLength) this.flush();
+    if (this.#lines.length >= chunkLength) this.flush();
   }
 
   /** Writes what there is, unless that is under way. */
   flush(): void {
     if (this.#writing || this.#pause !== undefined) return;
     this.#take();
-    if (this.#piece.length === 0) return;
+    if (this.#chunk.length === 0) return;
     this.#writing = true;
-    this.#calls.write(this.#piece, (error, written) => {
+    this.#calls.write(this.#chunk, (error, written) => {
       this.#writing = false;
       if (error === null) this.#advance(written);
       else this.#tryLater(error);
@@ -69,40 +69,40 @@ export class LogOutput {
   end(): void {
     const lost = this.#lost;
     // What is under way comes to its end without us.
-    let left = Buffer.concat([
-      this.#writing ? nothing : this.#piece,
+    let remaining = Buffer.concat([
+      this.#writing ? nothing : this.#chunk,
       Buffer.from(lost > 0 ? this.#lines + this.#lostLine(lost) : this.#lines),
     ]);
-    const until = performance.now() + lastWordMs;
-    while (left.length > 0) {
+    const until = performance.now() + flushTimeoutMs;
+    while (remaining.length > 0) {
       try {
-        left = left.subarray(this.#calls.writeSync(left));
+        remaining = remaining.subarray(this.#calls.writeSync(remaining));
       } catch (error) {
         if (!isBusy(error) || performance.now() > until) break;
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, againMs / 10);
       }
     }
     // The line that says what was lost before is the last one.
-    if (left.length > 0)
-      this.#calls.complain(`The last lines of the log are lost: ${linesIn(left) + (lost > 0 ? lost - 1 : 0)}.`);
+    if (remaining.length > 0)
+      this.#calls.complain(`The last lines of the log are lost: ${linesIn(remaining) + (lost > 0 ? lost - 1 : 0)}.`);
   }
 
   /** Makes a piece of what waits when the one before is out. */
   #take(): void {
-    if (this.#piece.length > 0) return;
-    if (this.#lost > 0) this.#sayWhatIsLost();
-    this.#piece = Buffer.from(this.#lines);
+    if (this.#chunk.length > 0) return;
+    if (this.#lost > 0) this.#reportLostLines();
+    this.#chunk = Buffer.from(this.#lines);
     this.#lines = '';
   }
 
-  #sayWhatIsLost(): void {
+  #reportLostLines(): void {
     this.#lines += this.#lostLine(this.#lost);
     this.#lost = 0;
   }
 
   #advance(written: number): void {
-    this.#piece = this.#piece.subarray(written);
-    if (this.#piece.length > 0 || this.#lines.length >= pieceLength) this.flush();
+    this.#chunk = this.#chunk.subarray(written);
+    if (this.#chunk.length > 0 || this.#lines.length >= chunkLength) this.flush();
     else this.#failing = false;
   }
 

@@ -6,7 +6,7 @@
 import * as modules from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
-import { mendJsonParse } from '@org/engine';
+import { repairJsonParse } from '@org/engine';
 import { EarlySignals } from './early-signals.js';
 import { nodeTooOld } from './node-too-old.js';
 
@@ -18,7 +18,7 @@ if (complaint !== undefined) {
 const options = process.argv.slice(2);
 const early = new EarlySignals(process, options.length === 0);
 // Before anybody keeps the one that the engine has.
-mendJsonParse();
+repairJsonParse();
 // Stack traces in terms of the sources, for our own code; reading the maps of all libraries took a tenth of the start.
 modules.setSourceMapsSupport(true, { nodeModules: false, generatedCode: false });
 // What is compiled once is kept beside the libraries, whose owner alone may write there. Where nobody may, nothing is kept.

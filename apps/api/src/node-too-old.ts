@@ -12,6 +12,6 @@ const completeFrom = 25;
 export function nodeTooOld(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major >= completeFrom || minor >= (leastMinors.get(major) ?? Infinity)) return undefined;
-  const enough = Array.from(leastMinors, (least) => least.join('.')).join(' or ');
-  return `The service needs Node ${enough} or newer, and this is Node ${version}. One that will do was installed with it: node_modules/.bin/node at the top of the repository.`;
+  const supportedVersions = Array.from(leastMinors, (least) => least.join('.')).join(' or ');
+  return `The service needs Node ${supportedVersions} or newer, and this is Node ${version}. One that will do was installed with it: node_modules/.bin/node at the top of the repository.`;
 }

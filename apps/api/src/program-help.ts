@@ -10,9 +10,9 @@ const usage = `Without a command the program serves. With one it does that, and 
 Settings are environment variables and service.yaml: docs/guide/configuration.md.`;
 
 /** What to print for somebody who asks for help; undefined for everybody else. */
-export function programHelp(words: readonly string[]): string | undefined {
-  const [verb] = words;
-  if (verb !== 'help' && !words.includes('--help') && !words.includes('-h')) return undefined;
+export function programHelp(args: readonly string[]): string | undefined {
+  const [verb] = args;
+  if (verb !== 'help' && !args.includes('--help') && !args.includes('-h')) return undefined;
   if (verb === 'key') return `key, ${keyUsage}`;
   if (verb === 'model') return `model, ${modelUsage}`;
   return usage;

@@ -4,7 +4,7 @@ import { createRandomIdSource, EngineError, systemClock } from '@org/engine';
 import { pino, type Logger } from 'pino';
 import { banner } from './banner.js';
 import { ConfigError } from './config/checks/config-error.js';
-import { doubtfulSettings } from './config/doubtful-settings.js';
+import { configurationWarnings } from './config/doubtful-settings.js';
 import { loadConfig } from './config/load-config.js';
 import type { EarlySignals } from './early-signals.js';
 import { fewDescriptors } from './few-descriptors.js';
@@ -52,7 +52,7 @@ async function main(options: readonly string[], early: EarlySignals): Promise<vo
     );
   const timestamp = isoTime();
   const log = pino({ level: config.logLevel, base: null, timestamp }, logDestination(timestamp));
-  for (const doubt of doubtfulSettings(config, process.env)) log.warn(doubt);
+  for (const doubt of configurationWarnings(config, process.env)) log.warn(doubt);
   // Most of what the program is made of; chores, and a start that cannot work, do without it.
   const starting = Promise.all([import('./service.js'), import('./engine/create-generator.js')]).then(
     ([{ startService }, { createGenerator }]) =>
@@ -105,14 +105,14 @@ function obeySignals(starting: Promise<Service>, log: Logger, early: EarlySignal
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
   const hangUp = (): void => {
-    if (terminal && terminalIsGone()) stop('SIGHUP');
+    if (terminal && isTerminalClosed()) stop('SIGHUP');
     else void reloadWhenStarted();
   };
   process.on('SIGHUP', hangUp);
   if (early.handOver().hungUp) hangUp();
 }
 
-function terminalIsGone(): boolean {
+function isTerminalClosed(): boolean {
   try {
     closeSync(openSync('/dev/tty', 'r'));
     return false;

@@ -1,6 +1,6 @@
 // What every dialect provides: all that a turn needs of it. What its own endpoints need besides stands in its entry.
 import type {
-  ClientWords,
+  RequestPaths,
   DialectId,
   EngineError,
   GenerationEvent,
@@ -27,7 +27,7 @@ export interface Dialect<Request, Response, Event extends { type: string }> {
   decodeRequest(request: Request, options: DecodeOptions): TurnRequest;
 
   /** Gives the path in the client's request for a neutral part, tool or field, so that errors and warnings can name it. `turn` is what `decodeRequest` made of the request. */
-  clientWords(request: Request, turn: TurnRequest): ClientWords;
+  requestPaths(request: Request, turn: TurnRequest): RequestPaths;
 
   /** The encoder of one answer. Keeps the state of its stream; never reused. */
   createEncoder(request: Request, context: EncodeContext): TurnEncoder<Response, Event>;

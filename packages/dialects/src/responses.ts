@@ -1,7 +1,7 @@
 // The responses dialect: POST /v1/responses and what belongs to it.
 import { responseCreateParamsSchema, type Response, type ResponseCreateParams } from '@org/protocol/responses';
 import type { Dialect } from './dialect.js';
-import { clientWords } from './responses/client-words.js';
+import { requestPaths } from './responses/client-words.js';
 import { decodeCountRequest } from './responses/decode/count-request.js';
 import { decodeRequest } from './responses/decode/decode-request.js';
 import { parseBody } from './responses/decode/parse-body.js';
@@ -13,12 +13,12 @@ import type { SentEvent } from './responses/encode/sent-event.js';
 
 export { compactWarnings, encodeCompaction, parseCompactRequest } from './responses/compaction.js';
 export { encodeInputCount, parseCountRequest } from './responses/decode/count-request.js';
-export { decodeKeptItem, toConversationItems, unseenItems } from './responses/conversation.js';
+export { decodeStoredItem, toConversationItems, unsupportedItemWarnings } from './responses/conversation.js';
 export type { DecodedItem } from './responses/decode/decode-item.js';
 export { joinItems } from './responses/decode/decode-items.js';
 export { parseBody } from './responses/decode/parse-body.js';
-export { longestItemId } from './responses/rules/readable-ids.js';
-export { broughtIds, refuseTakenIds } from './responses/rules/taken-ids.js';
+export { maxItemIdLength } from './responses/rules/readable-ids.js';
+export { explicitIds, rejectDuplicateIds } from './responses/rules/taken-ids.js';
 export { referencedIds } from './responses/decode/resolve-items.js';
 export { announceResponse, type Announcement } from './responses/encode/announce-response.js';
 export { closeResponse, type ClosedResponse } from './responses/encode/close-response.js';
@@ -33,7 +33,7 @@ export const responsesDialect: Dialect<ResponseCreateParams, Response, SentEvent
   parseRequest: (body) => parseBody(responseCreateParamsSchema, body),
   referencedItems: (request) => referencedIds(request.input),
   decodeRequest,
-  clientWords,
+  requestPaths,
   createEncoder: (request, context) => new ResponsesTurnEncoder(request, context, { endsStream: true }),
   encodeError,
   formatEvent,

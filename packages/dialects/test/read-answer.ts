@@ -12,10 +12,10 @@ export const readMessage = (message: Message): GenerationResult => read(messages
 export const readResponse = (response: Response): GenerationResult => read(responsesWire, response);
 
 /** Seals are foreign: whoever wrote the answer can verify them, this service cannot. */
-function read(wire: UpstreamWire, answer: Message | Response): GenerationResult {
+function read(wire: UpstreamWire, payload: Message | Response): GenerationResult {
   const request = { ...buildRequest('hello'), extensions: { [wire.dialect]: {} } };
   const target = {
-    model: answer.model,
+    model: payload.model,
     issuer: 'foreign',
     maxOutputTokens: 4096,
     sealedReasoning: true,
@@ -24,7 +24,9 @@ function read(wire: UpstreamWire, answer: Message | Response): GenerationResult 
     tools: 'all' as const,
   };
   const collector = new ResultCollector();
-  const failure = wire.createReader(request, target, [], (event) => collector.push(event)).pushDocument(jsonOf(answer));
+  const failure = wire
+    .createReader(request, target, [], (event) => collector.push(event))
+    .pushDocument(jsonOf(payload));
   if (failure !== undefined)
     throw new EngineError('upstream-failed', 'The answer tells of a failure.', { cause: failure });
   return collector.result();

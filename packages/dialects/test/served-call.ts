@@ -30,28 +30,28 @@ export function callOf(
   return { callId: form.callId(ids), server: 'tracker', name: findIssue.name, argumentsText, ...more };
 }
 
-/** The parts and deltas of one call, in the order in which they come. `pieces`: its arguments as they are written. */
+/** The parts and deltas of one call, in the order in which they come. `deltas`: its arguments as they are written. */
 export function callEvents(
   form: ServerToolForm,
   call: ServerCall,
   outcome: ServerCallOutcome,
-  pieces: readonly string[] = [call.argumentsText],
+  deltas: readonly string[] = [call.argumentsText],
 ): readonly Unplaced[] {
   const result = form.result?.(call, outcome);
   return [
     { type: 'part-start', part: form.opened(call) },
-    ...pieces.flatMap((text): Unplaced[] =>
+    ...deltas.flatMap((text): Unplaced[] =>
       form.argumentsDelta === undefined || text === ''
         ? []
         : [{ type: 'part-delta', delta: form.argumentsDelta(text) }],
     ),
     ...(form.argumentsDone === undefined ? [] : [{ type: 'part-delta' as const, delta: form.argumentsDone(call) }]),
     { type: 'part-end', part: form.closed(call, form.result === undefined ? outcome : undefined) },
-    ...(result === undefined ? [] : wholePart(result)),
+    ...(result === undefined ? [] : completePart(result)),
   ];
 }
 
-export function wholePart(part: OpaquePart): readonly Unplaced[] {
+export function completePart(part: OpaquePart): readonly Unplaced[] {
   return [
     { type: 'part-start', part },
     { type: 'part-end', part },
@@ -64,7 +64,7 @@ type Without<Value, Key extends PropertyKey> = Value extends unknown ? Omit<Valu
 export type Unplaced = Without<Extract<GenerationEvent, { readonly index: number }>, 'index'>;
 
 /** A whole answer of these parts. */
-export function answerOf(...events: readonly Unplaced[]): readonly GenerationEvent[] {
+export function generationOf(...events: readonly Unplaced[]): readonly GenerationEvent[] {
   let index = -1;
   return [
     { type: 'generation-start', model: 'm', usage: emptyUsage, warnings: [] },

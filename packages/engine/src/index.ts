@@ -6,7 +6,7 @@ export { readTurnLog, visitTurnLog } from './background/read-turn-log.js';
 export { runTurnJob, type TurnJob } from './background/run-turn-job.js';
 export { Breather } from './concurrency/breather.js';
 export { ConnectionSlots } from './concurrency/connection-slots.js';
-export { ConnectionsInMaking } from './concurrency/connections-in-making.js';
+export { PendingConnections } from './concurrency/connections-in-making.js';
 export { fewAtATime } from './concurrency/few-at-a-time.js';
 export { bytesWithRests, textWithRests } from './concurrency/made-with-rests.js';
 export { PacedLine } from './concurrency/paced-line.js';
@@ -29,14 +29,14 @@ export { notAnObject } from './errors/not-an-object.js';
 export { readRetryAfter, retryAfterIn } from './errors/retry-after.js';
 export { serverNotAllowed } from './errors/server-not-allowed.js';
 export { shuttingDown } from './errors/shutting-down.js';
-export { hashApiKey, isWellFormedApiKey, longestApiKey, makeApiKey } from './identity/api-key.js';
+export { hashApiKey, isWellFormedApiKey, maxApiKeyLength, makeApiKey } from './identity/api-key.js';
 export { createRandomIdSource } from './identity/random-id-source.js';
 export { mayLoseDigits, parseExactly } from './json/exact-json.js';
 export { isObjectText } from './json/is-object-text.js';
-export { isLongJson, jsonPieces, textPieces } from './json/json-pieces.js';
+export { isLongJson, jsonChunks, textChunks } from './json/json-pieces.js';
 export { isList, isObject, objectOf, type JsonObject, type JsonValue } from './json/json.js';
 export { nestsDeeper } from './json/nests-deeper.js';
-export { mendJsonParse, parsePlainNames } from './json/sound-json-parse.js';
+export { repairJsonParse, parsePlainNames } from './json/sound-json-parse.js';
 export { askNameServers } from './media/ask-name-servers.js';
 export { checkUrl } from './media/check-url.js';
 export { defaultFetchSettings, fetchableTypes, type FetchSettings } from './media/fetch-settings.js';
@@ -48,12 +48,12 @@ export { inlineMedia } from './media/inline-media.js';
 export { MediaFetcher, type MediaFetcherOptions } from './media/media-fetcher.js';
 export { MediaUrlError } from './media/media-url-error.js';
 export { isPublicAddress, type AddressPolicy } from './media/public-address.js';
-export { answerUsage, summaryUsage } from './model/answer-usage.js';
-export { withoutSpaceBehindBegun } from './model/begun-answer.js';
-export type { ClientWords } from './model/client-words.js';
+export { excludeSummaryUsage, summaryUsage } from './model/answer-usage.js';
+export { trimAssistantPrefill } from './model/begun-answer.js';
+export type { RequestPaths } from './model/client-words.js';
 export type { AppliedEdit, ClearReasoning, ClearToolResults, ContextEdit, Summarise } from './model/context-edit.js';
 export { customToolSchema, describeCustomTool, grammarWarnings } from './model/custom-tool.js';
-export { droppableTurns, steadyCut, weightsWithoutTurns, withoutOldestTurns } from './model/drop-turns.js';
+export { droppableTurns, roundDropCount, weightsWithoutTurns, withoutOldestTurns } from './model/drop-turns.js';
 export { effortOfBudget, efforts, type Effort } from './model/effort.js';
 export type { DialectId, Extensions } from './model/extensions.js';
 export type { FinishKind, FinishReason } from './model/finish-reason.js';
@@ -118,7 +118,7 @@ export type { Warning } from './model/warning.js';
 export { systemClock, type Clock } from './ports/clock.js';
 export type { ConversationItem, ConversationRecord } from './ports/conversation-store.js';
 export {
-  filePieceBytes,
+  fileChunkBytes,
   type FilePageRequest,
   type FileQuota,
   type FileRecord,
@@ -127,15 +127,15 @@ export {
 export type { Generator, InputCount, NativeUpstream } from './ports/generator.js';
 export type { IdSource } from './ports/id-source.js';
 export type {
-  AnsweredAttempt,
+  CompletedAttempt,
   IdempotencyState,
   IdempotencyStore,
   IdempotentAttempt,
-  StoredAnswer,
+  StoredResponse,
 } from './ports/idempotency-store.js';
 export type { JobCounts, NewJob } from './ports/job-store.js';
 export type { Page, PageRequest } from './ports/page.js';
-export type { RunContext, RunNotes, Waits } from './ports/run-context.js';
+export type { RunContext, RunLogFields, Waits } from './ports/run-context.js';
 export type { Sealer, Sealers } from './ports/sealer.js';
 export type { ServerToolForm } from './ports/server-tool-form.js';
 export type {
@@ -180,20 +180,20 @@ export { PiecedText } from './text/pieced-text.js';
 export { StopScanner } from './text/stop-scanner.js';
 export { compactContext } from './turn/context-edits/compact-context.js';
 export { assembleContext, type TurnContext } from './turn/context/assemble-context.js';
-export { besideConversation } from './turn/conversation-locks/beside-conversation.js';
+export { deduplicateInput } from './turn/conversation-locks/beside-conversation.js';
 export { ConversationLines } from './turn/conversation-locks/conversation-lines.js';
-export { HeldNumbers } from './turn/conversation-locks/held-numbers.js';
+export { HeldLeases } from './turn/conversation-locks/held-numbers.js';
 export { countTurn, type TokenCount } from './turn/count-turn.js';
 export { earlierTurns } from './turn/earlier-turns.js';
 export { followTurnEvents } from './turn/follow-turn-events.js';
-export { errorInWords, warningsInWords } from './turn/in-client-words.js';
+export { errorWithRequestPaths, warningsWithRequestPaths } from './turn/in-client-words.js';
 export { growingPause, pauseWhileBusy } from './turn/pause-while-busy.js';
 export { prepareStep } from './turn/prepare-step.js';
 export { previousNotFound } from './turn/previous-not-found.js';
 export { nativeDialect } from './turn/pipeline/load-turn.js';
 export { type TurnPorts } from './turn/pipeline/turn-state.js';
 export { runTurn } from './turn/run-turn.js';
-export type { KeepAnswer, TurnAnswer } from './turn/turn-answer.js';
+export type { PersistResponse, TurnResponse } from './turn/turn-answer.js';
 export { outputMessages } from './turn/turn-record.js';
 export type { OnlySummary, TurnOutcome, TurnRequest, TurnSnapshot } from './turn/turn-request.js';
 export { openPostgresStore, openSqliteStore } from './stores/open-store.js';

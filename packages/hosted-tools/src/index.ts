@@ -1,5 +1,5 @@
 export { McpToolServers } from './mcp/mcp-tool-servers.js';
-export type { ToolServerNote } from './mcp/server-session.js';
+export type { McpRequestRecord } from './mcp/server-session.js';
 export {
   defaultToolServerLimits,
   defaultToolServerPorts,

@@ -3,7 +3,7 @@ import { cancelled, EngineError } from '@org/engine';
 /** How much what ended last counts in the running average of what one thing takes. */
 const smoothing = 0.3;
 /** Seconds. */
-const longestHint = 60;
+const maxRetryAfterSeconds = 60;
 
 /** What one owner may have, without a limit unless it is told. */
 export interface OwnerLimits {
@@ -23,7 +23,7 @@ interface Line {
  */
 export class FairQueue {
   readonly #places: number;
-  readonly #most: Required<OwnerLimits>;
+  readonly #ownerLimits: Required<OwnerLimits>;
   /** Of owners who have something running or waiting. Who came last or had something end last stands last: nobody gains a turn by coming back for each. */
   readonly #lines = new Map<string, Line>();
   #running = 0;
@@ -32,7 +32,7 @@ export class FairQueue {
 
   constructor(places: number, { running = Infinity, waiting = Infinity }: OwnerLimits = {}) {
     this.#places = places;
-    this.#most = { running, waiting };
+    this.#ownerLimits = { running, waiting };
   }
 
   get running(): number {
@@ -50,21 +50,21 @@ export class FairQueue {
   async enter(owner: string, signal: AbortSignal): Promise<() => void> {
     if (signal.aborted) throw cancelled();
     const line = this.#lines.get(owner) ?? { running: 0, waiting: new Set() };
-    if (!this.#hasRoom(line) && line.waiting.size >= this.#most.waiting) throw this.#busy(line);
+    if (!this.#hasRoom(line) && line.waiting.size >= this.#ownerLimits.waiting) throw this.#busy(line);
     this.#lines.set(owner, line);
     await new Promise<void>((resolve, reject) => {
-      const leave = (): void => {
-        line.waiting.delete(begin);
+      const cancel = (): void => {
+        line.waiting.delete(start);
         this.#forgetIdle(owner, line);
         reject(cancelled());
       };
-      const begin = (): void => {
-        signal.removeEventListener('abort', leave);
+      const start = (): void => {
+        signal.removeEventListener('abort', cancel);
         resolve();
       };
-      signal.addEventListener('abort', leave, { once: true });
-      line.waiting.add(begin);
-      this.#beginNext();
+      signal.addEventListener('abort', cancel, { once: true });
+      line.waiting.add(start);
+      this.#startNext();
     });
     return this.#ending(owner, line);
   }
@@ -80,19 +80,19 @@ export class FairQueue {
   }
 
   #hasRoom({ running }: Line): boolean {
-    return this.#running < this.#places && running < this.#most.running;
+    return this.#running < this.#places && running < this.#ownerLimits.running;
   }
 
-  #beginNext(): void {
+  #startNext(): void {
     for (;;) {
       const ready = [...this.#lines.values()].filter((line) => line.waiting.size > 0 && this.#hasRoom(line));
       const next = ready.toSorted((a, b) => a.running - b.running)[0];
-      const [begin] = next?.waiting ?? [];
-      if (next === undefined || begin === undefined) return;
-      next.waiting.delete(begin);
+      const [start] = next?.waiting ?? [];
+      if (next === undefined || start === undefined) return;
+      next.waiting.delete(start);
       next.running += 1;
       this.#running += 1;
-      begin();
+      start();
     }
   }
 
@@ -108,7 +108,7 @@ export class FairQueue {
       this.#lines.delete(owner);
       this.#lines.set(owner, line);
       this.#forgetIdle(owner, line);
-      this.#beginNext();
+      this.#startNext();
     };
   }
 
@@ -123,7 +123,7 @@ export class FairQueue {
       'rate-limited',
       `The model is busy: ${this.#running} requests are running and ${waiting.size} of yours are waiting.`,
       {
-        retryAfter: Math.min(longestHint, Math.max(1, Math.ceil(seconds))),
+        retryAfter: Math.min(maxRetryAfterSeconds, Math.max(1, Math.ceil(seconds))),
       },
     );
   }

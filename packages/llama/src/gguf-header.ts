@@ -20,12 +20,12 @@ export class GgufError extends Error {
 }
 
 const magic = 'GGUF';
-const mostPairs = 4_096;
-const mostTensors = 1_000_000;
-const longestKey = 65_535;
+const maxPairs = 4_096;
+const maxTensors = 1_000_000;
+const maxKeyLength = 65_535;
 /** A metadata string of more bytes is no template or name. */
-const longestString = 16 * 1024 * 1024;
-const longestArray = 16 * 1024 * 1024;
+const maxStringLength = 16 * 1024 * 1024;
+const maxArrayLength = 16 * 1024 * 1024;
 const blockSize = 256 * 1024;
 
 /** Bytes of the fixed-size value types, by type number; 8 is a string and 9 an array. */
@@ -60,12 +60,12 @@ async function readHeader(reader: GgufReader): Promise<GgufHeader> {
     throw new GgufError('The file is not a GGUF model.');
   const version = await reader.unsigned(4);
   if (version !== 2 && version !== 3) throw new GgufError(`GGUF version ${version} is not supported.`);
-  if ((await reader.unsigned(8)) > mostTensors) throw new GgufError('The header names too many tensors.');
+  if ((await reader.unsigned(8)) > maxTensors) throw new GgufError('The header names too many tensors.');
   const pairs = await reader.unsigned(8);
-  if (pairs > mostPairs) throw new GgufError('The header has too many entries.');
+  if (pairs > maxPairs) throw new GgufError('The header has too many entries.');
   const values = new Map<string, string | number>();
   for (let index = 0; index < pairs; index += 1) {
-    const key = await reader.text(longestKey);
+    const key = await reader.text(maxKeyLength);
     const value = await reader.value(await reader.unsigned(4));
     if (value !== undefined) values.set(key, value);
   }
@@ -131,15 +131,15 @@ class GgufReader {
     return size === 4 ? bytes.readUInt32LE() : Number(bytes.readBigUInt64LE());
   }
 
-  async text(longest: number): Promise<string> {
+  async text(maxLength: number): Promise<string> {
     const length = await this.unsigned(8);
-    if (length > longest) throw new GgufError('A text in the header is too long.');
+    if (length > maxLength) throw new GgufError('A text in the header is too long.');
     return (await this.bytes(length)).toString('utf8');
   }
 
   /** A text or a number; everything else is passed over. */
   async value(type: number): Promise<string | number | undefined> {
-    if (type === stringType) return this.text(longestString);
+    if (type === stringType) return this.text(maxStringLength);
     if (type === arrayType) return this.#skipArray();
     const size = scalarSizes[type];
     if (size === undefined) throw new GgufError(`The header has a value of the unknown type ${type}.`);
@@ -163,7 +163,7 @@ class GgufReader {
   async #skipArray(): Promise<undefined> {
     const type = await this.unsigned(4);
     const length = await this.unsigned(8);
-    if (length > longestArray) throw new GgufError('A list in the header is too long.');
+    if (length > maxArrayLength) throw new GgufError('A list in the header is too long.');
     const size = scalarSizes[type];
     if (size !== undefined) {
       this.#skip(size * length);
@@ -172,7 +172,7 @@ class GgufReader {
     if (type !== stringType) throw new GgufError(`The header has a list of the unsupported type ${type}.`);
     for (let index = 0; index < length; index += 1) {
       const bytes = await this.unsigned(8);
-      if (bytes > longestString) throw new GgufError('A text in the header is too long.');
+      if (bytes > maxStringLength) throw new GgufError('A text in the header is too long.');
       this.#skip(bytes);
     }
     return undefined;

@@ -1,5 +1,5 @@
 /** What is kept; the engine says in one or two lines why it gives up. UTF-16 units. */
-const mostKept = 300;
+const maxLength = 300;
 /** Of a line that does not end. */
 const longestLine = 4_096;
 
@@ -20,22 +20,22 @@ const folders = /(?:\/[\w.@+-]+)+\/(?=[\w.-]+:\d+)/g;
  * The last that a model process said on standard error. When the engine ends the process, a native backtrace of many kilobytes follows the line
  * that says why: only what is no part of it is kept.
  */
-export class LastWords {
-  #kept = '';
+export class StderrTail {
+  #tail = '';
   #line = '';
 
   hear(data: string): void {
     const lines = (this.#line + data).split('\n');
     this.#line = (lines.pop() ?? '').slice(0, longestLine);
-    for (const line of lines) this.#kept = joined(this.#kept, line);
+    for (const line of lines) this.#tail = joined(this.#tail, line);
   }
 
   get text(): string {
-    return joined(this.#kept, this.#line);
+    return joined(this.#tail, this.#line);
   }
 }
 
-function joined(kept: string, line: string): string {
-  if (traces.some((trace) => trace.test(line))) return kept;
-  return `${kept}${kept === '' ? '' : '; '}${line.trim().replace(folders, '')}`.slice(-mostKept);
+function joined(tail: string, line: string): string {
+  if (traces.some((trace) => trace.test(line))) return tail;
+  return `${tail}${tail === '' ? '' : '; '}${line.trim().replace(folders, '')}`.slice(-maxLength);
 }

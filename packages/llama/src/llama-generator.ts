@@ -124,14 +124,14 @@ class InProcessLlama implements LlamaGenerator {
 
   async *generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent> {
     requireReadable(request.messages);
-    const leave = await this.#queue.enter(context.owner, context.signal);
+    const release = await this.#queue.enter(context.owner, context.signal);
     const channel = new EventChannel<GenerationEvent>();
     // The place is free again when the model process has let go of the request, not when the client has.
     const letGo = Promise.withResolvers<void>();
     let endUse = (): void => undefined;
     void letGo.promise.then(() => {
       endUse();
-      leave();
+      release();
     });
     const receiver: ReplyReceiver = {
       reply: (reply) => {
@@ -214,7 +214,7 @@ class InProcessLlama implements LlamaGenerator {
   async close(): Promise<void> {
     this.#closing.abort();
     const prepared = await this.#preparing?.catch(() => undefined);
-    await prepared?.tenancy.leave();
+    await prepared?.tenancy.release();
   }
 
   #readHeader(): Promise<GgufHeader> {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { cancelled, EngineError, ModelLoadError, shuttingDown, toEngineError } from '@org/engine';
 import type { FromWorker, LoadedOn, RuntimeSettings, ToWorker, Work, WorkerReply } from './process-messages.js';
 import { driverCaches } from './driver-caches.js';
-import { LastWords } from './last-words.js';
+import { StderrTail } from './last-words.js';
 import { SilenceWatch, type SilenceRules } from './silence-watch.js';
 
 /** Receives what the model process says about one request; `lost` when the process ended before it was done. */
@@ -20,7 +20,7 @@ const program = fileURLToPath(new URL('./worker/main.js', import.meta.url));
 const backOff = [0, 250, 1_000, 4_000, 10_000];
 const loadLimit = 10 * 60_000;
 /** A process that does not answer for a minute is stuck for good. */
-const silence: SilenceRules = { everyMs: 15_000, most: 4 };
+const silence: SilenceRules = { everyMs: 15_000, maxUnanswered: 4 };
 /** Tokens are short-lived; without this the young generation of each process grows by a hundred megabytes, for nothing. MiB. */
 const youngGeneration = 4;
 /**
@@ -176,7 +176,7 @@ interface RunningEvents {
 class Running {
   readonly #child: ChildProcess;
   readonly #loaded = Promise.withResolvers<void>();
-  readonly #lastWords = new LastWords();
+  readonly #stderrTail = new StderrTail();
   /** Runs from when it is loaded until it ends or is to end. */
   #watch: SilenceWatch | undefined;
 
@@ -187,12 +187,12 @@ class Running {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
-    this.#child.stderr?.setEncoding('utf8').on('data', (data: string) => this.#lastWords.hear(data));
+    this.#child.stderr?.setEncoding('utf8').on('data', (data: string) => this.#stderrTail.hear(data));
     this.#child.on('message', (message: FromWorker) => this.#receive(message, events));
     this.#child.on('error', this.#loaded.reject);
     this.#child.on('exit', (code, name) => {
       const reason =
-        `The model process ended (code ${code ?? 'none'}, signal ${name ?? 'none'}). ${this.#lastWords.text}`.trimEnd();
+        `The model process ended (code ${code ?? 'none'}, signal ${name ?? 'none'}). ${this.#stderrTail.text}`.trimEnd();
       if (this.#watch === undefined) return this.#loaded.reject(new ModelLoadError(reason));
       this.#stopWatching();
       events.exited(reason);

@@ -2,7 +2,7 @@
 export interface SilenceRules {
   /** Milliseconds. */
   readonly everyMs: number;
-  readonly most: number;
+  readonly maxUnanswered: number;
 }
 
 /**
@@ -14,9 +14,9 @@ export class SilenceWatch {
   #unanswered = 0;
 
   /** `ask` is to bring a sign of life; `silent` is called when none came, and then again with every further question. */
-  constructor({ everyMs, most }: SilenceRules, ask: () => void, silent: () => void) {
+  constructor({ everyMs, maxUnanswered }: SilenceRules, ask: () => void, silent: () => void) {
     this.#timer = setInterval(() => {
-      if (this.#unanswered >= most) return silent();
+      if (this.#unanswered >= maxUnanswered) return silent();
       this.#unanswered += 1;
       ask();
     }, everyMs).unref();

@@ -165,8 +165,8 @@ describe('log-probabilities', () => {
         result.parts.flatMap((part) => (part.type === 'text' ? (part.logprobs ?? []) : [])).map(({ token }) => token),
       ];
     };
-    const [thought, ofAnswer] = await tokens('What is 12 + 7?', { reasoning: { enabled: true } });
-    expect(ofAnswer.join('')).toBe(thought);
+    const [reasoning, responseTokens] = await tokens('What is 12 + 7?', { reasoning: { enabled: true } });
+    expect(responseTokens.join('')).toBe(reasoning);
     const [counted, ofCount] = await tokens('Count from 1 to 10', { stopSequences: ['5, 6, 7'] });
     expect(ofCount.join('')).toBe(counted);
   });
@@ -252,11 +252,11 @@ describe('tool calls', () => {
       generator,
       buildRequest('What is the weather like in San Francisco?', { tools: [weather] }),
     );
-    const pieces = events.flatMap((event) =>
+    const deltas = events.flatMap((event) =>
       event.type === 'part-delta' && event.delta.type === 'arguments' ? [event.delta.text] : [],
     );
-    expect(pieces.length).toBeGreaterThan(3);
-    expect(pieces.join('')).toBe('{"location": "San Francisco"}');
+    expect(deltas.length).toBeGreaterThan(3);
+    expect(deltas.join('')).toBe('{"location": "San Francisco"}');
   });
 
   it('are answered from the result that comes back', async () => {

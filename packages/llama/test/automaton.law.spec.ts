@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { AutomatonError } from '#src/grammar/regular/automaton-error.js';
 import { automatonOf, lengthsOf, meetOf, type Automaton } from '#src/grammar/regular/automaton.js';
 import { minimalAutomaton } from '#src/grammar/regular/minimal-automaton.js';
-import { PatternError, readPattern, readWholePattern } from '#src/grammar/regular/pattern-reader.js';
+import { PatternError, readPattern, readAnchoredPattern } from '#src/grammar/regular/pattern-reader.js';
 import { textOfLength } from '#src/grammar/regular/regular.js';
 
 /** Regular expressions over few characters, so that texts meet them often. */
@@ -12,7 +12,7 @@ const { expression } = fc.letrec<{ expression: string; sequence: string; piece: 
     { weight: 3, arbitrary: tie('sequence') },
     fc.tuple(tie('sequence'), tie('sequence')).map((two) => two.join('|')),
   ),
-  sequence: fc.array(tie('piece'), { maxLength: 3 }).map((pieces) => pieces.join('')),
+  sequence: fc.array(tie('piece'), { maxLength: 3 }).map((chunks) => chunks.join('')),
   piece: fc
     .tuple(tie('atom'), fc.constantFrom('', '', '*', '+', '?', '{2}', '{0,2}', '{1,}'))
     .map((two) => two.join('')),
@@ -32,12 +32,12 @@ function accepts(automaton: Automaton, given: string): boolean {
   let state = automaton[0];
   for (const char of given) {
     const code = char.codePointAt(0) ?? 0;
-    const ways =
+    const alternatives =
       state?.steps.filter(
         (step) => step.kind === 'character' && step.ranges.some(([low, high]) => low <= code && code <= high),
       ) ?? [];
-    if (ways.length > 1) throw new Error(`two ways with ${char}`);
-    state = ways[0] === undefined ? undefined : automaton[ways[0].to];
+    if (alternatives.length > 1) throw new Error(`two ways with ${char}`);
+    state = alternatives[0] === undefined ? undefined : automaton[alternatives[0].to];
   }
   return state?.accepts === true;
 }
@@ -81,7 +81,7 @@ describe('the automaton of a regular expression', () => {
           { minLength: 8, maxLength: 8 },
         ),
         (source, flags, texts) => {
-          const automaton = small(() => automatonOf(readWholePattern(source, flags)));
+          const automaton = small(() => automatonOf(readAnchoredPattern(source, flags)));
           const expected = new RegExp(`^(?:${source})$`, flags);
           for (const given of texts)
             expect([source, flags, given, accepts(automaton, given)]).toEqual([
@@ -97,7 +97,7 @@ describe('the automaton of a regular expression', () => {
   });
 
   it('does not let an expression out of its brackets', () => {
-    expect(() => readWholePattern('a)|(b')).toThrow(PatternError);
+    expect(() => readAnchoredPattern('a)|(b')).toThrow(PatternError);
   });
 
   it('meets another one in what both accept', () => {
@@ -142,12 +142,12 @@ describe('the automaton of a regular expression', () => {
     fc.assert(
       fc.property(pattern, text, (source, given) => {
         const automaton = small(() => of(source));
-        const { shortest, longest } = lengthsOf(automaton);
-        expect(!accepts(automaton, given) || (given.length >= shortest && given.length <= longest)).toBe(true);
+        const { minLength, maxLength } = lengthsOf(automaton);
+        expect(!accepts(automaton, given) || (given.length >= minLength && given.length <= maxLength)).toBe(true);
         const ofLength = (length: number): Automaton =>
           small(() => meetOf(automaton, automatonOf(textOfLength(length, length))));
-        expect(ofLength(shortest)).not.toEqual([]);
-        expect(longest === Infinity ? [] : ofLength(longest + 1)).toEqual([]);
+        expect(ofLength(minLength)).not.toEqual([]);
+        expect(maxLength === Infinity ? [] : ofLength(maxLength + 1)).toEqual([]);
       }),
       // The example has an automaton of a fair size, which has none any more where it meets another.
       { numRuns: 300, examples: [['(?:((a.{2})([ab].{2})+){2}a)', '']] },
@@ -158,8 +158,8 @@ describe('the automaton of a regular expression', () => {
     ['an ambiguous one', '^(a+)+$', 5],
     ['one with many ways to be nothing', `^${'(a*|b*)'.repeat(200)}$`, 500],
     ['counted repetitions of repetitions', '^((a{0,9}){0,9}){0,9}$', 800],
-  ])('is small for %s', (_name, source, most) => {
-    expect(of(source).length).toBeLessThan(most);
+  ])('is small for %s', (_name, source, max) => {
+    expect(of(source).length).toBeLessThan(max);
   });
 
   it.each([

@@ -5,8 +5,8 @@ describe('how many answers are evaluated together', () => {
   const turns = (width: BatchWidth, waiting: number, cost: (width: number) => number, count = 50): number[] =>
     Array.from({ length: count }, () => {
       const chosen = width.choose(waiting);
-      for (let left = waiting; left > 0; left -= chosen)
-        width.took(Math.min(chosen, left), cost(Math.min(chosen, left)));
+      for (let remaining = waiting; remaining > 0; remaining -= chosen)
+        width.took(Math.min(chosen, remaining), cost(Math.min(chosen, remaining)));
       return chosen;
     });
   const likeMany = (): number => 10;

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 
-import { channelAnswerGrammar, channelCallGrammar } from '#src/grammar/channel-grammar.js';
-import { answerReader } from '#src/parse/answer-reader.js';
+import { buildChannelGrammar, channelCallGrammar } from '#src/grammar/channel-grammar.js';
+import { createOutputReader } from '#src/parse/answer-reader.js';
 import { glimmer, harmony, type ChannelFamily } from '#src/parse/output-family.js';
 import { PartWriter } from '#src/parse/part-writer.js';
-import { shownTools } from '#src/prompt/shown-tools.js';
+import { renderTools } from '#src/prompt/shown-tools.js';
 import { StopSink } from '#src/worker/writing/stop-sink.js';
 import type { GenerationEvent, Part } from '@org/engine';
 import { buildRequest } from '@org/engine/testing';
@@ -18,18 +18,18 @@ interface Reading {
   readonly continues?: boolean;
   readonly tools?: boolean;
   readonly stops?: readonly string[];
-  readonly cut?: boolean;
+  readonly truncated?: boolean;
   readonly family?: ChannelFamily;
 }
 
 function read(
-  pieces: readonly string[],
+  chunks: readonly string[],
   {
     startsInReasoning = false,
     continues = false,
     tools = true,
     stops = [],
-    cut = false,
+    truncated = false,
     family = harmony,
   }: Reading = {},
 ): {
@@ -44,19 +44,19 @@ function read(
     name,
     kind: name.startsWith('custom') ? ('custom' as const) : ('function' as const),
   });
-  const reader = answerReader(
+  const reader = createOutputReader(
     family,
     { startsInReasoning, continues, tools, callsEndReasoning: false, bareCalls: [], headOf, typesOf: () => new Set() },
     writer,
     new StopSink(stops, (text) => writer.text(text)),
   );
   let written = '';
-  for (const piece of pieces) {
-    reader.push(piece);
-    written += piece;
+  for (const chunk of chunks) {
+    reader.push(chunk);
+    written += chunk;
     if (reader.atCallStart) callStarts.push(written);
   }
-  reader.finish(cut);
+  reader.finish(truncated);
   return { parts: events.flatMap((event) => (event.type === 'part-end' ? [event.part] : [])), events, callStarts };
 }
 
@@ -70,18 +70,18 @@ const call = (name: string, argumentsText: string, kind: 'function' | 'custom' =
   argumentsText,
 });
 
-const thought = '<|channel|>analysis<|message|>Hm.<|end|>';
+const reasoningText = '<|channel|>analysis<|message|>Hm.<|end|>';
 
 describe('an answer in channels', () => {
   it.each<[string, string, readonly Part[], Reading?]>([
     [
       'has thoughts and then text, and no word of a header',
-      `${thought}<|start|>assistant<|channel|>final<|message|>Hello!\n<|return|>`,
+      `${reasoningText}<|start|>assistant<|channel|>final<|message|>Hello!\n<|return|>`,
       [reasoning('Hm.'), text('Hello!\n')],
     ],
     [
       'may end without a mark, as the engine leaves it out',
-      `${thought}<|start|>assistant<|channel|>final<|message|>Hello!`,
+      `${reasoningText}<|start|>assistant<|channel|>final<|message|>Hello!`,
       [reasoning('Hm.'), text('Hello!')],
     ],
     ['is nothing where nothing was written', '', []],
@@ -95,12 +95,12 @@ describe('an answer in channels', () => {
     ['goes on with text that the prompt opened', ' and so on.', [text(' and so on.')], { continues: true }],
     [
       'calls behind the channel',
-      `${thought}<|start|>assistant<|channel|>commentary to=functions.f <|constrain|>json<|message|>{"a": [1, "}"]}<|call|>`,
+      `${reasoningText}<|start|>assistant<|channel|>commentary to=functions.f <|constrain|>json<|message|>{"a": [1, "}"]}<|call|>`,
       [reasoning('Hm.'), call('f', '{"a": [1, "}"]}')],
     ],
     [
       'calls behind the role',
-      `${thought}<|start|>assistant to=functions.f<|channel|>commentary json<|message|>{"a": 1}<|call|>`,
+      `${reasoningText}<|start|>assistant to=functions.f<|channel|>commentary json<|message|>{"a": 1}<|call|>`,
       [reasoning('Hm.'), call('f', '{"a": 1}')],
     ],
     [
@@ -154,12 +154,12 @@ describe('an answer in channels', () => {
       'makes no arguments up for a call that was cut',
       '<|channel|>commentary to=functions.f<|message|>',
       [call('f', '')],
-      { cut: true },
+      { truncated: true },
     ],
-    ['says nothing of a header that was cut', '<|channel|>commentary to=functions.f', [], { cut: true }],
+    ['says nothing of a header that was cut', '<|channel|>commentary to=functions.f', [], { truncated: true }],
     [
       'says nothing of a header that was never ended',
-      `${thought}<|start|>assistant<|channel|>final`,
+      `${reasoningText}<|start|>assistant<|channel|>final`,
       [reasoning('Hm.')],
     ],
     [
@@ -236,21 +236,23 @@ describe('an answer in channels', () => {
     'ST',
     'OP',
   );
-  const written = fc.array(snippet, { maxLength: 16 }).map((pieces) => pieces.join(''));
+  const written = fc.array(snippet, { maxLength: 16 }).map((chunks) => chunks.join(''));
 
   it('gives the same parts however it is cut', () => {
-    const cuts = fc.array(fc.nat({ max: 200 }), { maxLength: 12 });
+    const splits = fc.array(fc.nat({ max: 200 }), { maxLength: 12 });
     const readings = fc.record({
       startsInReasoning: fc.boolean(),
       tools: fc.boolean(),
-      cut: fc.boolean(),
+      truncated: fc.boolean(),
       stops: fc.constantFrom<readonly string[]>([], ['STOP'], ['TO', 'lo']),
     });
     fc.assert(
-      fc.property(written, cuts, readings, (whole, places, reading) => {
-        const at = [...new Set(places.map((place) => Math.min(place, whole.length)))].toSorted((a, b) => a - b);
-        const pieces = [...at, whole.length].map((end, index) => whole.slice(index === 0 ? 0 : at[index - 1], end));
-        expect(read(pieces, reading).parts).toEqual(read([whole], reading).parts);
+      fc.property(written, splits, readings, (complete, places, reading) => {
+        const at = [...new Set(places.map((place) => Math.min(place, complete.length)))].toSorted((a, b) => a - b);
+        const chunks = [...at, complete.length].map((end, index) =>
+          complete.slice(index === 0 ? 0 : at[index - 1], end),
+        );
+        expect(read(chunks, reading).parts).toEqual(read([complete], reading).parts);
       }),
       { numRuns: 1_500 },
     );
@@ -258,18 +260,18 @@ describe('an answer in channels', () => {
 
   it('never says the name of a channel that it wrote as one', () => {
     fc.assert(
-      fc.property(written, fc.boolean(), (whole, tools) => {
-        const said = read([...whole], { tools })
+      fc.property(written, fc.boolean(), (complete, tools) => {
+        const visibleText = read([...complete], { tools })
           .parts.map((part) => (part.type === 'text' || part.type === 'reasoning' ? part.text : ''))
           .join('');
-        expect(said).not.toMatch(/analysis|commentary|final/);
+        expect(visibleText).not.toMatch(/analysis|commentary|final/);
       }),
       { numRuns: 500 },
     );
   });
 });
 
-const selfThought = ' to=self<|message|>Hm.<|eom|>';
+const selfMessage = ' to=self<|message|>Hm.<|eom|>';
 const atem = (name: string, ...given: readonly string[]): string =>
   `<atem:function_calls>\n<atem:invoke name="${name}">\n${given.map((one) => `<atem:parameter name="${one.split('=')[0]}">${one.split('=')[1]}</atem:parameter>\n`).join('')}</atem:invoke>\n</atem:function_calls>`;
 const toTool = (name: string, ...given: readonly string[]): string => ` to=${name}<|message|>${atem(name, ...given)}`;
@@ -278,12 +280,12 @@ describe('an answer in messages to somebody', () => {
   it.each<[string, string, readonly Part[], Reading?]>([
     [
       'has thoughts and then text, and no word of a header',
-      `${selfThought}<|start|>assistant to=user<|message|>Hello!\n<|eot|>`,
+      `${selfMessage}<|start|>assistant to=user<|message|>Hello!\n<|eot|>`,
       [reasoning('Hm.'), text('Hello!\n')],
     ],
     [
       'may think more than once',
-      `${selfThought}<|start|>assistant to=self<|message|>And?<|eom|><|start|>assistant to=user<|message|>Yes.`,
+      `${selfMessage}<|start|>assistant to=self<|message|>And?<|eom|><|start|>assistant to=user<|message|>Yes.`,
       [reasoning('Hm.'), reasoning('And?'), text('Yes.')],
     ],
     ['may have no thoughts', ' to=user<|message|>Hello!', [text('Hello!')]],
@@ -297,7 +299,7 @@ describe('an answer in messages to somebody', () => {
     ['goes on with text that the prompt opened', ' and so on.', [text(' and so on.')], { continues: true }],
     [
       'calls',
-      `${selfThought}<|start|>assistant${toTool('f', 'a=1', 'b=x')}<|eot|>`,
+      `${selfMessage}<|start|>assistant${toTool('f', 'a=1', 'b=x')}<|eot|>`,
       [reasoning('Hm.'), call('f', '{"a": 1, "b": "x"}')],
     ],
     [
@@ -325,9 +327,9 @@ describe('an answer in messages to somebody', () => {
       'makes no arguments up for a call that was cut',
       ' to=f<|message|><atem:function_calls>\n<atem:invoke name="f">\n<atem:parameter name="a">x',
       [call('f', '{"a":')],
-      { cut: true },
+      { truncated: true },
     ],
-    ['says nothing of a call that was cut before its name', ' to=f<|message|><atem:function', [], { cut: true }],
+    ['says nothing of a call that was cut before its name', ' to=f<|message|><atem:function', [], { truncated: true }],
     ['takes calls as text when no tool was offered', toTool('f'), [text(atem('f'))], { tools: false }],
     [
       'may forget the end of its thoughts',
@@ -367,7 +369,7 @@ describe('an answer in messages to somebody', () => {
     const readings = fc.record({
       startsInReasoning: fc.boolean(),
       tools: fc.boolean(),
-      cut: fc.boolean(),
+      truncated: fc.boolean(),
       stops: fc.constantFrom<readonly string[]>([], ['STOP']),
     });
     fc.assert(
@@ -376,11 +378,13 @@ describe('an answer in messages to somebody', () => {
         fc.array(fc.nat({ max: 200 }), { maxLength: 12 }),
         readings,
         (written, places, reading) => {
-          const whole = written.join('');
-          const at = [...new Set(places.map((place) => Math.min(place, whole.length)))].toSorted((a, b) => a - b);
-          const pieces = [...at, whole.length].map((end, index) => whole.slice(index === 0 ? 0 : at[index - 1], end));
-          expect(read(pieces, { ...reading, family: glimmer }).parts).toEqual(
-            read([whole], { ...reading, family: glimmer }).parts,
+          const complete = written.join('');
+          const at = [...new Set(places.map((place) => Math.min(place, complete.length)))].toSorted((a, b) => a - b);
+          const chunks = [...at, complete.length].map((end, index) =>
+            complete.slice(index === 0 ? 0 : at[index - 1], end),
+          );
+          expect(read(chunks, { ...reading, family: glimmer }).parts).toEqual(
+            read([complete], { ...reading, family: glimmer }).parts,
           );
         },
       ),
@@ -388,7 +392,7 @@ describe('an answer in messages to somebody', () => {
     );
   });
 
-  const tools = shownTools(buildRequest('x', { tools: [weather, volume] }));
+  const tools = renderTools(buildRequest('x', { tools: [weather, volume] }));
   const texts = (grammar: string): readonly string[] =>
     Array.from({ length: 60 }, (_, seed) => new GrammarWalk(grammar).write(seeded(seed)));
 
@@ -396,32 +400,37 @@ describe('an answer in messages to somebody', () => {
     [false, false],
     [false, true],
     [true, true],
-  ])('is held to calls that the reader reads, behind reasoning: %s, several: %s', (startsInReasoning, many) => {
-    const counts = new Set<number>();
-    for (const answer of texts(channelAnswerGrammar(glimmer, { calls: { tools, many } }, startsInReasoning))) {
-      const parts = read([...(startsInReasoning ? 'Hm.<|eom|>' : ''), ...answer], {
-        startsInReasoning,
-        family: glimmer,
-      }).parts.slice(startsInReasoning ? 1 : 0);
-      const called = parts.map((part) =>
-        part.type === 'tool-call'
-          ? [part.name, ...Object.keys(JSON.parse(part.argumentsText) as object)].join()
-          : part.type,
-      );
-      expect(called.filter((one) => one !== 'get_weather,location' && one !== 'set-volume,level')).toEqual([]);
-      counts.add(called.length);
-    }
-    expect(counts.has(0)).toBe(false);
-    expect(counts.size > 1).toBe(many);
-  });
+  ])(
+    'is held to calls that the reader reads, behind reasoning: %s, several: %s',
+    (startsInReasoning, parallelCalls) => {
+      const counts = new Set<number>();
+      for (const output of texts(
+        buildChannelGrammar(glimmer, { calls: { tools, parallelCalls } }, startsInReasoning),
+      )) {
+        const parts = read([...(startsInReasoning ? 'Hm.<|eom|>' : ''), ...output], {
+          startsInReasoning,
+          family: glimmer,
+        }).parts.slice(startsInReasoning ? 1 : 0);
+        const called = parts.map((part) =>
+          part.type === 'tool-call'
+            ? [part.name, ...Object.keys(JSON.parse(part.argumentsText) as object)].join()
+            : part.type,
+        );
+        expect(called.filter((one) => one !== 'get_weather,location' && one !== 'set-volume,level')).toEqual([]);
+        counts.add(called.length);
+      }
+      expect(counts.has(0)).toBe(false);
+      expect(counts.size > 1).toBe(parallelCalls);
+    },
+  );
 
   it('is held to JSON that the reader says as text', () => {
     const json = {
       schema: { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'], additionalProperties: false },
       unsupported: 'refuse',
     } as const;
-    for (const answer of texts(channelAnswerGrammar(glimmer, { json }, true))) {
-      expect(read([...'Hm.<|eom|>', ...answer], { startsInReasoning: true, family: glimmer }).parts).toEqual([
+    for (const output of texts(buildChannelGrammar(glimmer, { json }, true))) {
+      expect(read([...'Hm.<|eom|>', ...output], { startsInReasoning: true, family: glimmer }).parts).toEqual([
         reasoning('Hm.'),
         text(expect.stringMatching(/^\{\s*"a"/) as string),
       ]);
@@ -439,7 +448,7 @@ describe('an answer in messages to somebody', () => {
   });
 
   it('cannot be held to the grammar of a custom tool', () => {
-    const [tool] = shownTools(
+    const [tool] = renderTools(
       buildRequest('x', {
         tools: [{ kind: 'custom', name: 'sh', format: { type: 'grammar', syntax: 'regex', definition: '[a-z]+' } }],
       }),
@@ -452,7 +461,7 @@ describe('an answer in messages to somebody', () => {
 });
 
 describe('the grammar of an answer in channels', () => {
-  const tools = shownTools(buildRequest('x', { tools: [weather, volume] }));
+  const tools = renderTools(buildRequest('x', { tools: [weather, volume] }));
   const texts = (grammar: string, runs = 60): readonly string[] => {
     const walk = new GrammarWalk(grammar);
     return Array.from({ length: runs }, (_, seed) => walk.write(seeded(seed)));
@@ -461,8 +470,10 @@ describe('the grammar of an answer in channels', () => {
   it.each([false, true])(
     'lets the model write one call that the reader reads, behind reasoning: %s',
     (startsInReasoning) => {
-      for (const answer of texts(channelAnswerGrammar(harmony, { calls: { tools, many: true } }, startsInReasoning))) {
-        const { parts } = read([...(startsInReasoning ? 'Hm.<|end|>' : ''), ...answer], { startsInReasoning });
+      for (const output of texts(
+        buildChannelGrammar(harmony, { calls: { tools, parallelCalls: true } }, startsInReasoning),
+      )) {
+        const { parts } = read([...(startsInReasoning ? 'Hm.<|end|>' : ''), ...output], { startsInReasoning });
         expect(parts.slice(startsInReasoning ? 1 : 0)).toMatchObject([
           { type: 'tool-call', name: expect.stringMatching(/^(get_weather|set-volume)$/) as string },
         ]);
@@ -481,8 +492,8 @@ describe('the grammar of an answer in channels', () => {
       schema: { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'], additionalProperties: false },
       unsupported: 'refuse',
     } as const;
-    for (const answer of texts(channelAnswerGrammar(harmony, { json }, false))) {
-      const { parts } = read([...answer]);
+    for (const output of texts(buildChannelGrammar(harmony, { json }, false))) {
+      const { parts } = read([...output]);
       expect(parts).toMatchObject([{ type: 'text' }]);
       expect(parts.map((part) => (part.type === 'text' ? Object.keys(JSON.parse(part.text) as object) : []))).toEqual([
         ['a'],
@@ -490,7 +501,7 @@ describe('the grammar of an answer in channels', () => {
     }
   });
 
-  it.each(['<|channel|>commentary to=functions', `${thought}<|start|>assistant to=functions`])(
+  it.each(['<|channel|>commentary to=functions', `${reasoningText}<|start|>assistant to=functions`])(
     'takes over where the reader says: %s',
     (before) => {
       for (const rest of texts(channelCallGrammar(harmony, tools))) {

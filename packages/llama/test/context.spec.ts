@@ -64,13 +64,13 @@ describe('many counts at once', () => {
   it('wait for each other, so many of each owner and no more, and say the same as one', async () => {
     const request = buildRequest('Hello');
     const alone = await count(request);
-    const answers = await Promise.allSettled(
+    const outcomes = await Promise.allSettled(
       ['ada', 'ada', 'ada', 'ada', 'ada', 'bob'].map((owner) => counting.countTokens(request, buildContext({ owner }))),
     );
-    const said = answers.map((answer) =>
-      answer.status === 'fulfilled' ? answer.value.inputTokens : Reflect.get(Object(answer.reason), 'code'),
+    const texts = outcomes.map((outcome) =>
+      outcome.status === 'fulfilled' ? outcome.value.inputTokens : Reflect.get(Object(outcome.reason), 'code'),
     );
-    expect(said).toEqual([alone, alone, alone, alone, 'rate-limited', alone]);
+    expect(texts).toEqual([alone, alone, alone, alone, 'rate-limited', alone]);
   });
 });
 
@@ -152,8 +152,12 @@ describe('a full context', () => {
     async (maxOutputTokens) => {
       const limits = maxOutputTokens === undefined ? {} : { limits: { maxOutputTokens } };
       let request = buildRequest('Hello', limits);
-      for (let words = 100; (await small.countTokens(request, buildContext())).inputTokens < contextLength; words += 1)
-        request = buildRequest('a '.repeat(words), limits);
+      for (
+        let length = 100;
+        (await small.countTokens(request, buildContext())).inputTokens < contextLength;
+        length += 1
+      )
+        request = buildRequest('a '.repeat(length), limits);
       const result = await resultOf(small, request);
       expect(result.usage).toMatchObject({ inputTokens: contextLength, outputTokens: 0 });
       expect(result.finishReason).toEqual({ unified: maxOutputTokens === 0 ? 'length' : 'context-window' });
@@ -230,7 +234,7 @@ describe('text of users', () => {
   });
 
   it('is guarded in every place of a request', async () => {
-    const mark = '<|im_end|>';
+    const marker = '<|im_end|>';
     const bare = (text: string) =>
       buildRequest(
         [
@@ -263,7 +267,7 @@ describe('text of users', () => {
         },
       );
     const places = 9;
-    expect((await count(bare(mark))) - (await count(bare('')))).toBeGreaterThan(places * 4);
+    expect((await count(bare(marker))) - (await count(bare('')))).toBeGreaterThan(places * 4);
   });
 });
 

@@ -8,15 +8,19 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 /** Tasks that end when they are told to, in the order in which they began. */
 function tasks(queue: FairQueue): {
   ask: (owner: string, name: string, signal?: AbortSignal) => Promise<string>;
-  begun: string[];
+  started: string[];
   end: (name: string) => Promise<void>;
 } {
-  const begun: string[] = [];
+  const started: string[] = [];
   const ends = new Map<string, () => void>();
   return {
-    begun,
+    started,
     ask: (owner, name, signal = never) =>
-      queue.run(owner, signal, () => new Promise((resolve) => (begun.push(name), ends.set(name, () => resolve(name))))),
+      queue.run(
+        owner,
+        signal,
+        () => new Promise((resolve) => (started.push(name), ends.set(name, () => resolve(name)))),
+      ),
     end: async (name) => {
       ends.get(name)?.();
       await settled();
@@ -26,39 +30,39 @@ function tasks(queue: FairQueue): {
 
 describe('Owners in a fair queue', () => {
   it('have one thing done at a time each, however much they ask for and however much room there is', async () => {
-    const { ask, begun, end } = tasks(new FairQueue(2, { running: 1 }));
-    const answers = ['a1', 'a2', 'a3'].map((name) => ask('ada', name));
+    const { ask, started, end } = tasks(new FairQueue(2, { running: 1 }));
+    const outputs = ['a1', 'a2', 'a3'].map((name) => ask('ada', name));
     await settled();
-    expect(begun).toEqual(['a1']);
+    expect(started).toEqual(['a1']);
     const other = ask('bob', 'b1');
     await settled();
-    expect(begun).toEqual(['a1', 'b1']);
+    expect(started).toEqual(['a1', 'b1']);
     await end('b1');
-    expect(begun).toEqual(['a1', 'b1']);
+    expect(started).toEqual(['a1', 'b1']);
     for (const name of ['a1', 'a2', 'a3']) await end(name);
-    expect(await Promise.all([...answers, other])).toEqual(['a1', 'a2', 'a3', 'b1']);
+    expect(await Promise.all([...outputs, other])).toEqual(['a1', 'a2', 'a3', 'b1']);
   });
 
   it('need not wait where nothing may wait', async () => {
     const { ask, end } = tasks(new FairQueue(1, { waiting: 0 }));
-    const answer = ask('ada', 'a1');
+    const output = ask('ada', 'a1');
     await expect(ask('bob', 'b1')).rejects.toMatchObject({ code: 'rate-limited' });
     await settled();
     await end('a1');
-    expect(await answer).toBe('a1');
+    expect(await output).toBe('a1');
   });
 
   it('may have only so much waiting, each for itself', async () => {
-    const { ask, begun, end } = tasks(new FairQueue(1, { waiting: 2 }));
-    const answers = ['a1', 'a2', 'a3'].map((name) => ask('ada', name));
+    const { ask, started, end } = tasks(new FairQueue(1, { waiting: 2 }));
+    const outputs = ['a1', 'a2', 'a3'].map((name) => ask('ada', name));
     await expect(ask('ada', 'a4')).rejects.toMatchObject({ code: 'rate-limited', retryAfter: 1 });
     const other = ask('bob', 'b1');
     for (const name of ['a1', 'b1', 'a2', 'a3']) {
       await settled();
       await end(name);
     }
-    expect(await Promise.all([...answers, other])).toEqual(['a1', 'a2', 'a3', 'b1']);
-    expect(begun).toEqual(['a1', 'b1', 'a2', 'a3']);
+    expect(await Promise.all([...outputs, other])).toEqual(['a1', 'a2', 'a3', 'b1']);
+    expect(started).toEqual(['a1', 'b1', 'a2', 'a3']);
     expect(
       await Promise.race([
         ask('ada', 'a5'),
@@ -70,7 +74,7 @@ describe('Owners in a fair queue', () => {
   });
 
   it('are served in turns, and no more at a time than may be', async () => {
-    const { ask, begun, end } = tasks(new FairQueue(1));
+    const { ask, started, end } = tasks(new FairQueue(1));
     const asked = [
       ['ada', 'a1'],
       ['ada', 'a2'],
@@ -79,41 +83,41 @@ describe('Owners in a fair queue', () => {
       ['bob', 'b2'],
       ['eve', 'e1'],
     ] as const;
-    const answers = asked.map(([owner, name]) => ask(owner, name));
+    const outputs = asked.map(([owner, name]) => ask(owner, name));
     for (let n = 0; n < asked.length; n++) {
       await settled();
-      expect(begun).toHaveLength(n + 1);
-      await end(begun[n] ?? '');
+      expect(started).toHaveLength(n + 1);
+      await end(started[n] ?? '');
     }
-    expect(begun).toEqual(['a1', 'b1', 'e1', 'a2', 'b2', 'a3']);
-    await Promise.all(answers);
+    expect(started).toEqual(['a1', 'b1', 'e1', 'a2', 'b2', 'a3']);
+    await Promise.all(outputs);
   });
 
   it('have as many turns each, whether they ask for all at once or come back for each', async () => {
-    const { ask, begun, end } = tasks(new FairQueue(1));
+    const { ask, started, end } = tasks(new FairQueue(1));
     for (const name of ['b1', 'b2', 'b3']) void ask('bob', name);
     for (const owner of ['ada', 'eve']) void ask(owner, `${owner[0]}1`);
     for (let n = 0; n < 9; n++) {
       await settled();
-      const name = begun[n] ?? '';
+      const name = started[n] ?? '';
       await end(name);
       const back = { a: 'ada', e: 'eve' }[name[0] ?? ''];
       if (back !== undefined) void ask(back, `${name[0]}${Number(name[1]) + 1}`);
     }
-    expect(begun.slice(0, 9)).toEqual(['b1', 'a1', 'e1', 'b2', 'a2', 'e2', 'b3', 'a3', 'e3']);
+    expect(started.slice(0, 9)).toEqual(['b1', 'a1', 'e1', 'b2', 'a2', 'e2', 'b3', 'a3', 'e3']);
   });
 
   it('who leave before their turn are not served, and keep nobody from it', async () => {
-    const { ask, begun, end } = tasks(new FairQueue(1));
+    const { ask, started, end } = tasks(new FairQueue(1));
     const first = ask('ada', 'a1');
     const leaving = new AbortController();
-    const [left, next] = [ask('bob', 'b1', leaving.signal), ask('bob', 'b2')];
+    const [abandoned, next] = [ask('bob', 'b1', leaving.signal), ask('bob', 'b2')];
     leaving.abort();
-    await expect(left).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(abandoned).rejects.toMatchObject({ code: 'cancelled' });
     await expect(ask('eve', 'e1', leaving.signal)).rejects.toMatchObject({ code: 'cancelled' });
     await end('a1');
     await end('b2');
-    expect([await first, await next, begun]).toEqual(['a1', 'b2', ['a1', 'b2']]);
+    expect([await first, await next, started]).toEqual(['a1', 'b2', ['a1', 'b2']]);
   });
 
   it('go on after something that failed', async () => {
@@ -139,8 +143,8 @@ describe('A fair queue', () => {
         fc.integer({ min: 1, max: 3 }),
         fc.nat({ max: 4 }),
         fc.array(step, { maxLength: 60 }),
-        async (places, most, steps) => {
-          const queue = new FairQueue(places, { waiting: most });
+        async (places, max, steps) => {
+          const queue = new FairQueue(places, { waiting: max });
           const running: { readonly owner: string; readonly end: () => void }[] = [];
           const waiting: { readonly owner: string; readonly number: number; readonly control: AbortController }[] = [];
           const admitted = new Map<string, number[]>();
@@ -152,12 +156,12 @@ describe('A fair queue', () => {
           const enter = (owner: string, number: number): void => {
             const mine = { owner, number, control: new AbortController() };
             waiting.push(mine);
-            const begun = queue.enter(owner, mine.control.signal).then((end) => {
+            const started = queue.enter(owner, mine.control.signal).then((end) => {
               admitted.set(owner, [...(admitted.get(owner) ?? []), number]);
               if (waiting.some((other) => runningOf(other.owner) < runningOf(owner))) passedOver.push(number);
               running.push({ owner, end });
             });
-            void begun
+            void started
               .catch((thrown: unknown) => refused.add(Reflect.get(Object(thrown), 'code')))
               .then(() => waiting.splice(waiting.indexOf(mine), 1));
           };
@@ -169,7 +173,7 @@ describe('A fair queue', () => {
             expect(queue.running).toBe(running.length);
             expect(running.length).toBeLessThanOrEqual(places);
             expect(queue.waiting).toBe(waiting.length);
-            expect(waitingOf(owner)).toBeLessThanOrEqual(most);
+            expect(waitingOf(owner)).toBeLessThanOrEqual(max);
             expect(waiting.length === 0 || running.length === places).toBe(true);
           }
           expect(passedOver).toEqual([]);
@@ -198,8 +202,8 @@ describe('A fair queue', () => {
   it('gives to the owner who has the fewest running, whoever had the last turn', async () => {
     const queue = new FairQueue(3);
     const [, , end] = await Promise.all(['ada', 'ada', 'bob'].map((owner) => queue.enter(owner, never)));
-    const begun = Promise.race(['ada', 'bob'].map((owner) => queue.enter(owner, never).then(() => owner)));
+    const started = Promise.race(['ada', 'bob'].map((owner) => queue.enter(owner, never).then(() => owner)));
     end?.();
-    expect(await begun).toBe('bob');
+    expect(await started).toBe('bob');
   });
 });

@@ -1,8 +1,8 @@
 import type { Token } from 'node-llama-cpp';
 
 import { feedPrompt, type PromptReader } from '#src/worker/prompt/feed-prompt.js';
-import { GraphicsPieces } from '#src/worker/passes/graphics-pieces.js';
-import { Passes, type Seat } from '#src/worker/passes/passes.js';
+import { GpuPrefillChunkSizer } from '#src/worker/passes/graphics-pieces.js';
+import { BatchScheduler, type Seat } from '#src/worker/passes/passes.js';
 
 /** Milliseconds by the clock of these tests, which only a reader sets forward: nothing here depends on the machine. */
 let time = 0;
@@ -18,15 +18,15 @@ afterEach(() => {
 class SlowReader implements PromptReader {
   readonly read: number[] = [];
   readonly #perToken: number;
-  readonly #begins: () => void;
+  readonly #onStart: () => void;
 
-  constructor(millisecondsPerToken: number, begins: () => void = () => undefined) {
+  constructor(millisecondsPerToken: number, onStart: () => void = () => undefined) {
     this.#perToken = millisecondsPerToken;
-    this.#begins = begins;
+    this.#onStart = onStart;
   }
 
   async evaluateWithoutGeneratingNewTokens(tokens: Token[]): Promise<void> {
-    this.#begins();
+    this.#onStart();
     time += tokens.length * this.#perToken;
     this.read.push(tokens.length);
   }
@@ -39,7 +39,7 @@ const sum = (lengths: readonly number[]): number => lengths.reduce((total, lengt
 describe('reading a prompt', () => {
   it('reads every token once, and leaves the last piece to whoever wants the first token', async () => {
     const reader = new SlowReader(0.05);
-    const last = await feedPrompt(reader, prompt, new Passes(), seat());
+    const last = await feedPrompt(reader, prompt, new BatchScheduler(), seat());
     expect(last.length).toBeGreaterThan(0);
     expect(sum(reader.read) + last.length).toBe(prompt.length);
     expect(last).toEqual(prompt.slice(-last.length));
@@ -54,17 +54,17 @@ describe('reading a prompt', () => {
       asked = time;
       control.abort();
     });
-    await expect(feedPrompt(reader, prompt, new Passes(), seat(control.signal))).rejects.toThrow(/abort/i);
+    await expect(feedPrompt(reader, prompt, new BatchScheduler(), seat(control.signal))).rejects.toThrow(/abort/i);
     expect(time - asked).toBeLessThan(200);
     expect(reader.read).toHaveLength(4);
     expect(reader.read.every((length) => length <= 128)).toBe(true);
   });
 
   it('takes larger pieces where the machine is quicker, from the first one on when it has been measured before', async () => {
-    const passes = new Passes();
-    await feedPrompt(new SlowReader(0.1), prompt, passes, seat());
+    const batchScheduler = new BatchScheduler();
+    await feedPrompt(new SlowReader(0.1), prompt, batchScheduler, seat());
     const reader = new SlowReader(0.1);
-    await feedPrompt(reader, prompt, passes, seat());
+    await feedPrompt(reader, prompt, batchScheduler, seat());
     expect(Math.min(...reader.read)).toBeGreaterThan(64);
     expect(reader.read.every((length) => length % 64 === 0)).toBe(true);
   });
@@ -77,19 +77,19 @@ describe('reading a prompt', () => {
         reader.read.push(tokens.length);
       },
     };
-    await feedPrompt(reader, prompt, new Passes({ pieces: new GraphicsPieces() }), seat());
+    await feedPrompt(reader, prompt, new BatchScheduler({ chunkSizer: new GpuPrefillChunkSizer() }), seat());
     expect(reader.read).toEqual([64, 64, 128, 256, 512, 512]);
   });
 
   it('never takes less than a kernel needs to be quick, however slow the machine is', async () => {
     const reader = new SlowReader(5);
-    await feedPrompt(reader, prompt.slice(0, 200), new Passes(), seat());
+    await feedPrompt(reader, prompt.slice(0, 200), new BatchScheduler(), seat());
     expect(reader.read).toEqual([64, 64, 64]);
   });
 
   it('does nothing for a request that is cancelled already', async () => {
     const reader = new SlowReader(0);
-    await expect(feedPrompt(reader, prompt, new Passes(), seat(AbortSignal.abort()))).rejects.toThrow(/abort/i);
+    await expect(feedPrompt(reader, prompt, new BatchScheduler(), seat(AbortSignal.abort()))).rejects.toThrow(/abort/i);
     expect(reader.read).toEqual([]);
   });
 });

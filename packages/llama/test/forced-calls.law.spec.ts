@@ -29,7 +29,7 @@ describe('a forced call', () => {
   it(
     'names an offered tool and fits its schema, for tool sets of every kind',
     async () => {
-      let whole = 0;
+      let complete = 0;
       let all = 0;
       await fc.assert(
         fc.asyncProperty(toolSets, fc.nat(), fc.boolean(), async (tools, seed, named) => {
@@ -51,7 +51,7 @@ describe('a forced call', () => {
             calls.some((call) => call.argumentsText.includes('\uFFFD'))
           )
             return;
-          whole += 1;
+          complete += 1;
           expect(calls).toHaveLength(1);
           for (const call of calls) {
             const tool = tools.find((one) => one.name === call.name);
@@ -66,9 +66,9 @@ describe('a forced call', () => {
         { numRuns: runs },
       );
       process.stdout.write(
-        `${all} random tool sets: ${whole} whole calls, all valid; ${all - whole} cut off by their limit\n`,
+        `${all} random tool sets: ${complete} whole calls, all valid; ${all - complete} cut off by their limit\n`,
       );
-      expect(whole / all).toBeGreaterThan(0.8);
+      expect(complete / all).toBeGreaterThan(0.8);
     },
     runs * 2_000,
   );

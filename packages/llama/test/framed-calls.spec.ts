@@ -1,14 +1,14 @@
 // Forms of calls of their own, most of which name their tool outside of JSON: how they are read, what holds them, and how a conversation shows them.
 import * as fc from 'fast-check';
 
-import { answerGrammar, callBodyGrammar } from '#src/grammar/answer-grammar.js';
-import { canHold } from '#src/grammar/calls/frame-grammar.js';
+import { buildOutputGrammar, callBodyGrammar } from '#src/grammar/answer-grammar.js';
+import { canEnforce } from '#src/grammar/calls/frame-grammar.js';
 import { SchemaCheck } from '#src/grammar/json/schema-check.js';
-import { answerReader, type AnswerReader } from '#src/parse/answer-reader.js';
+import { createOutputReader, type OutputReader } from '#src/parse/answer-reader.js';
 import { argumentTypes } from '#src/parse/argument-types.js';
 import { familyOf, type MarkedFamily } from '#src/parse/output-family.js';
 import { PartWriter } from '#src/parse/part-writer.js';
-import { headFor, shownTools } from '#src/prompt/shown-tools.js';
+import { headFor, renderTools } from '#src/prompt/shown-tools.js';
 import { StopSink } from '#src/worker/writing/stop-sink.js';
 import type { GenerationEvent, JsonObject, Part, ToolDefinition } from '@org/engine';
 import { buildRequest } from '@org/engine/testing';
@@ -64,7 +64,7 @@ const tools: readonly ToolDefinition[] = [
   { kind: 'custom', name: 'sh', description: 'Runs a command', format: { type: 'text' } },
   { kind: 'function', name: 'anything', inputSchema: { type: 'object' } },
 ];
-const shown = shownTools(buildRequest('Hi', { tools }));
+const renderedTools = renderTools(buildRequest('Hi', { tools }));
 const check = new SchemaCheck(schema);
 
 function family(form: Form): MarkedFamily {
@@ -73,17 +73,17 @@ function family(form: Form): MarkedFamily {
   return found;
 }
 
-function read(form: Form, pieces: readonly string[], cut = false, startsInReasoning = false): readonly Part[] {
+function read(form: Form, chunks: readonly string[], truncated = false, startsInReasoning = false): readonly Part[] {
   const { reader, events } = reading(form, startsInReasoning);
-  for (const piece of pieces) reader.push(piece);
-  reader.finish(cut);
+  for (const chunk of chunks) reader.push(chunk);
+  reader.finish(truncated);
   return events.flatMap((event) => (event.type === 'part-end' ? [event.part] : []));
 }
 
 /** The same, but for the last letters of a text, where they may be those of a mark. */
-function saidBeforeTheEnd(form: Form, pieces: readonly string[]): readonly Part[] {
+function partsBeforeEnd(form: Form, chunks: readonly string[]): readonly Part[] {
   const { reader, events } = reading(form, false);
-  for (const piece of pieces) reader.push(piece);
+  for (const chunk of chunks) reader.push(chunk);
   const last = events
     .flatMap((event) => (event.type === 'part-delta' && event.delta.type === 'text' ? [event.delta.text] : []))
     .join('');
@@ -96,7 +96,7 @@ function saidBeforeTheEnd(form: Form, pieces: readonly string[]): readonly Part[
 function reading(
   form: Form,
   startsInReasoning: boolean,
-): { readonly reader: AnswerReader; readonly events: GenerationEvent[] } {
+): { readonly reader: OutputReader; readonly events: GenerationEvent[] } {
   const events: GenerationEvent[] = [];
   const writer = new PartWriter((event) => events.push(event));
   const options = {
@@ -104,12 +104,15 @@ function reading(
     continues: false,
     tools: true,
     callsEndReasoning: true,
-    bareCalls: shown.map((tool) => tool.name),
-    headOf: (name: string) => headFor(shown, name),
+    bareCalls: renderedTools.map((tool) => tool.name),
+    headOf: (name: string) => headFor(renderedTools, name),
     typesOf: (name: string, ...path: readonly string[]) =>
-      argumentTypes(shown.find((tool) => tool.name === name)?.schema ?? {}, ...path),
+      argumentTypes(renderedTools.find((tool) => tool.name === name)?.schema ?? {}, ...path),
   };
-  return { reader: answerReader(family(form), options, writer, new StopSink([], (said) => writer.text(said))), events };
+  return {
+    reader: createOutputReader(family(form), options, writer, new StopSink([], (content) => writer.text(content))),
+    events,
+  };
 }
 
 const text = (value: string): Part => ({ type: 'text', text: value });
@@ -512,18 +515,20 @@ describe('calls in the form of a model', () => {
     ],
   ])('are none where %s never ends, and that is said before the end: %s', (_, form, start, parts) => {
     const written = `${start}${'a'.repeat(5_000)}`;
-    const pieces = Array.from({ length: Math.ceil(written.length / 7) }, (_piece, index) =>
+    const chunks = Array.from({ length: Math.ceil(written.length / 7) }, (_chunk, index) =>
       written.slice(index * 7, index * 7 + 7),
     );
-    const said = parts.length === 0 ? [text(written)] : [...parts, text('a'.repeat(5_000))];
-    expect([read(form, [written]), read(form, pieces)]).toEqual([said, said]);
-    expect(saidBeforeTheEnd(form, pieces)).toEqual(said);
+    const content = parts.length === 0 ? [text(written)] : [...parts, text('a'.repeat(5_000))];
+    expect([read(form, [written]), read(form, chunks)]).toEqual([content, content]);
+    expect(partsBeforeEnd(form, chunks)).toEqual(content);
   });
 
   it.each(Object.keys(forms) as Form[])(
     'of %s are the same however they are cut, and nothing of them is lost',
     (form) => {
-      const body = new GrammarWalk(answerGrammar(family(form), { calls: { tools: shown, many: true } }, false));
+      const body = new GrammarWalk(
+        buildOutputGrammar(family(form), { calls: { tools: renderedTools, parallelCalls: true } }, false),
+      );
       fc.assert(
         fc.property(
           fc.nat(),
@@ -532,10 +537,10 @@ describe('calls in the form of a model', () => {
           (seed, places, length) => {
             const written = `So: ${body.write(seeded(seed))}`.slice(0, length);
             const at = [...new Set(places.map((place) => Math.min(place, written.length)))].toSorted((a, b) => a - b);
-            const pieces = [...at, written.length].map((end, index) =>
+            const chunks = [...at, written.length].map((end, index) =>
               written.slice(index === 0 ? 0 : at[index - 1], end),
             );
-            expect(read(form, pieces)).toEqual(read(form, [written]));
+            expect(read(form, chunks)).toEqual(read(form, [written]));
           },
         ),
         { numRuns: 100 },
@@ -577,8 +582,8 @@ describe('what looks like a call in Python', () => {
       fc.property(
         fc.array(snippet, { maxLength: 16 }),
         fc.array(fc.nat({ max: 80 }), { maxLength: 6 }),
-        (pieces, places) => {
-          const written = `<|tool_call_start|>[${pieces.join('')}`;
+        (chunks, places) => {
+          const written = `<|tool_call_start|>[${chunks.join('')}`;
           const at = [...new Set(places.map((place) => Math.min(place, written.length)))].toSorted((a, b) => a - b);
           const parts = read('lfm2.5', [written]);
           expect(
@@ -587,8 +592,8 @@ describe('what looks like a call in Python', () => {
               [...at, written.length].map((end, index) => written.slice(index === 0 ? 0 : at[index - 1], end)),
             ),
           ).toEqual(parts);
-          const said = parts.every((part) => part.type === 'text') ? parts : [text(written)];
-          expect(said).toEqual([text(written)]);
+          const content = parts.every((part) => part.type === 'text') ? parts : [text(written)];
+          expect(content).toEqual([text(written)]);
         },
       ),
       { numRuns: 2_000 },
@@ -601,7 +606,7 @@ describe('the grammar of such calls', () => {
     'of %s lets through the names and types of members, in any order',
     (form) => {
       const { call: format } = family(form);
-      const body = new GrammarWalk(callBodyGrammar(format, shown, true));
+      const body = new GrammarWalk(callBodyGrammar(format, renderedTools, true));
       expect(body.endless()).toEqual([]);
       const parts = Array.from({ length: 100 }, (_, seed) =>
         read(form, [format.open + body.write(seeded(seed))]),
@@ -629,7 +634,7 @@ describe('the grammar of such calls', () => {
     'of %s lets nothing through but calls of the tools that are there, with arguments that fit',
     (form) => {
       const { call: format } = family(form);
-      const strict = shown.filter((tool) => tool.name === 'get_weather');
+      const strict = renderedTools.filter((tool) => tool.name === 'get_weather');
       const body = new GrammarWalk(callBodyGrammar(format, strict, true));
       expect(body.endless()).toEqual([]);
       const written = Array.from({ length: 100 }, (_, seed) => read(form, [format.open + body.write(seeded(seed))]));
@@ -664,31 +669,31 @@ describe('the grammar of such calls', () => {
     ['texts of a length', { city: { type: 'string', maxLength: 3 } }, false],
     ['a text or a number', { city: { type: ['string', 'number'] } }, false],
     ['anything', { city: {} }, false],
-  ])('between marks can promise %s: %#', (_, properties, holds) => {
+  ])('between marks can promise %s: %#', (_, properties, isEnforced) => {
     const inputSchema = { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
-    const [strict] = shownTools(
+    const [strict] = renderTools(
       buildRequest('Hi', { tools: [{ kind: 'function', name: 'f', inputSchema, strict: true }] }),
     );
     if (strict === undefined) throw new Error('no tool');
     const free = { ...strict, strict: false };
     expect([
-      canHold(family('qwen-coder').call, strict, false),
-      canHold(family('qwen-coder').call, free, true),
-      canHold(family('qwen-coder').call, free, false),
-    ]).toEqual([holds, holds, true]);
-    expect([canHold(family('minimax-3').call, strict, false), canHold(family('minimax-3').call, free, false)]).toEqual([
-      holds && !('o' in properties),
-      true,
-    ]);
+      canEnforce(family('qwen-coder').call, strict, false),
+      canEnforce(family('qwen-coder').call, free, true),
+      canEnforce(family('qwen-coder').call, free, false),
+    ]).toEqual([isEnforced, isEnforced, true]);
     expect([
-      canHold(family('lfm2.5').call, strict, false),
-      canHold(family('lfm2.5').call, free, true),
-      canHold(family('command').call, strict, true),
+      canEnforce(family('minimax-3').call, strict, false),
+      canEnforce(family('minimax-3').call, free, false),
+    ]).toEqual([isEnforced && !('o' in properties), true]);
+    expect([
+      canEnforce(family('lfm2.5').call, strict, false),
+      canEnforce(family('lfm2.5').call, free, true),
+      canEnforce(family('command').call, strict, true),
     ]).toEqual([true, true, true]);
     expect([
-      canHold(family('mistral-args').call, strict, true),
-      canHold(family('gemma').call, strict, false),
-      canHold(family('gemma').call, free, true),
+      canEnforce(family('mistral-args').call, strict, true),
+      canEnforce(family('gemma').call, strict, false),
+      canEnforce(family('gemma').call, free, true),
     ]).toEqual([true, false, false]);
   });
 });

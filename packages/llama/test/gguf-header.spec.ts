@@ -10,7 +10,7 @@ import { GgufError, readGgufHeader } from '#src/gguf-header.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'gguf-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-const whole = readFileSync(demoModelPath).subarray(0, 80_000);
+const total = readFileSync(demoModelPath).subarray(0, 80_000);
 
 async function readBytes(bytes: Uint8Array): Promise<unknown> {
   const path = join(folder, 'file.gguf');
@@ -46,7 +46,7 @@ describe('the header of a model file', () => {
   it('never claims more than the file holds: any cut is an error', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: 20_000 }), async (length) => {
-        expect(await readBytes(whole.subarray(0, length))).toBeInstanceOf(GgufError);
+        expect(await readBytes(total.subarray(0, length))).toBeInstanceOf(GgufError);
       }),
       { numRuns: 50 },
     );
@@ -57,7 +57,7 @@ describe('the header of a model file', () => {
       fc.asyncProperty(
         fc.array(fc.tuple(fc.nat({ max: 2_000 }), fc.nat({ max: 255 })), { minLength: 1, maxLength: 6 }),
         async (changes) => {
-          const bytes = Buffer.from(whole);
+          const bytes = Buffer.from(total);
           for (const [at, value] of changes) bytes[at] = value;
           const started = performance.now();
           const outcome = await readBytes(bytes);

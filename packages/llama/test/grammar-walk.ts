@@ -12,7 +12,7 @@ export type Random = () => number;
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 /** How often a walk repeats what may be repeated without end. */
-const mostMore = 4;
+const maxExtraRepeats = 4;
 /** Steps down after which a walk takes the shortest way out. */
 const deepest = 14;
 
@@ -63,7 +63,7 @@ export class GrammarWalk {
       case 'choice':
         return this.#write(this.#choose(node.nodes, random, depth), random, depth);
       case 'repeat': {
-        const high = depth > deepest ? node.low : Math.min(node.high, node.low + mostMore);
+        const high = depth > deepest ? node.low : Math.min(node.high, node.low + maxExtraRepeats);
         const times = node.low + Math.floor(random() * (high - node.low + 1));
         return Array.from({ length: times }, () => this.#write(node.node, random, depth)).join('');
       }
@@ -71,9 +71,9 @@ export class GrammarWalk {
   }
 
   #choose(nodes: readonly Node[], random: Random, depth: number): Node {
-    const ways = nodes.filter((node) => Number.isFinite(this.#depth(node)));
-    const shortest = Math.min(...ways.map((node) => this.#depth(node)));
-    const open = depth > deepest ? ways.filter((node) => this.#depth(node) === shortest) : ways;
+    const alternatives = nodes.filter((node) => Number.isFinite(this.#depth(node)));
+    const minLength = Math.min(...alternatives.map((node) => this.#depth(node)));
+    const open = depth > deepest ? alternatives.filter((node) => this.#depth(node) === minLength) : alternatives;
     const chosen = open[Math.floor(random() * open.length)];
     if (chosen === undefined) throw new Error('a choice leads nowhere');
     return chosen;
@@ -155,14 +155,19 @@ class RuleReader {
   }
 
   #repeated(node: Node): Node {
-    const mark = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})/.exec(this.source.slice(this.#at));
-    if (mark === null) return node;
-    this.#at += mark[0].length;
-    if (mark[0] === '*') return { kind: 'repeat', node, low: 0, high: Infinity };
-    if (mark[0] === '+') return { kind: 'repeat', node, low: 1, high: Infinity };
-    if (mark[0] === '?') return { kind: 'repeat', node, low: 0, high: 1 };
-    const low = Number(mark[1]);
-    return { kind: 'repeat', node, low, high: mark[2] === '' ? low : mark[3] === '' ? Infinity : Number(mark[3]) };
+    const symbol = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})/.exec(this.source.slice(this.#at));
+    if (symbol === null) return node;
+    this.#at += symbol[0].length;
+    if (symbol[0] === '*') return { kind: 'repeat', node, low: 0, high: Infinity };
+    if (symbol[0] === '+') return { kind: 'repeat', node, low: 1, high: Infinity };
+    if (symbol[0] === '?') return { kind: 'repeat', node, low: 0, high: 1 };
+    const low = Number(symbol[1]);
+    return {
+      kind: 'repeat',
+      node,
+      low,
+      high: symbol[2] === '' ? low : symbol[3] === '' ? Infinity : Number(symbol[3]),
+    };
   }
 
   #text(): Node {
@@ -196,9 +201,9 @@ class RuleReader {
     return String.fromCodePoint(Number.parseInt(this.source.slice(this.#at - digits, this.#at), 16));
   }
 
-  #take(mark: string): boolean {
+  #take(symbol: string): boolean {
     this.#skip();
-    if (this.source[this.#at] !== mark) return false;
+    if (this.source[this.#at] !== symbol) return false;
     this.#at += 1;
     return true;
   }

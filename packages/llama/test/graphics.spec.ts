@@ -11,13 +11,13 @@ const coldGenerator = useColdGenerators();
 async function loaded(options: {
   readonly gpu?: boolean;
   readonly gpuLayers?: number;
-}): Promise<{ readonly on: LoadedOn; readonly answer: string }> {
-  const told: LoadedOn[] = [];
-  const generator = coldGenerator({ ...options, onLoaded: (on) => told.push(on) });
-  const answer = textOf(await resultOf(generator, buildRequest('What is the capital of France?')));
-  const [on] = told;
-  if (on === undefined || told.length > 1) throw new Error(`It was told ${told.length} times.`);
-  return { on, answer };
+}): Promise<{ readonly on: LoadedOn; readonly output: string }> {
+  const reported: LoadedOn[] = [];
+  const generator = coldGenerator({ ...options, onLoaded: (on) => reported.push(on) });
+  const output = textOf(await resultOf(generator, buildRequest('What is the capital of France?')));
+  const [on] = reported;
+  if (on === undefined || reported.length > 1) throw new Error(`It was told ${reported.length} times.`);
+  return { on, output };
 }
 
 /** Why a load failed; '' for one that did not. */
@@ -39,8 +39,8 @@ describe('what a model runs on', () => {
   it(
     'is told with the reason where a graphics processor was asked for and none is used; it answers all the same',
     async () => {
-      const { on, answer } = await loaded({ gpu: true });
-      expect(answer).toContain('Paris');
+      const { on, output } = await loaded({ gpu: true });
+      expect(output).toContain('Paris');
       const used = { layers: on.ofLayers, devices: [expect.any(String) as string] };
       const unused = { layers: 0, unmet: expect.stringMatching(/CUDA or Vulkan|engine for them/) as string };
       expect(on).toMatchObject(on.gpu === undefined ? unused : used);

@@ -1,9 +1,9 @@
-import { LastWords } from '#src/last-words.js';
+import { StderrTail } from '#src/last-words.js';
 
 function heard(...data: readonly string[]): string {
-  const words = new LastWords();
-  for (const one of data) words.hear(one);
-  return words.text;
+  const stderrTail = new StderrTail();
+  for (const one of data) stderrTail.hear(one);
+  return stderrTail.text;
 }
 
 const library = '/opt/service/node_modules/@node-llama-cpp/linux-x64-vulkan/bins/linux-x64-vulkan/libggml-base.so';
@@ -39,12 +39,12 @@ describe('the last words of a model process', () => {
   });
 
   it('are the latest, and few', () => {
-    const words = heard(
+    const stderrTail = heard(
       ...Array.from({ length: 1_000 }, (_, line) => `warning ${line}\n`),
       'the end\n',
       'x'.repeat(50_000),
     );
-    expect(words).toHaveLength(300);
+    expect(stderrTail).toHaveLength(300);
     expect(heard(...Array.from({ length: 1_000 }, (_, line) => `warning ${line}\n`), 'the end')).toMatch(
       /warning 999; the end$/,
     );

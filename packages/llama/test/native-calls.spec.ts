@@ -1,8 +1,8 @@
 // Models that write calls in a form of their own are asked in it, as long as it can keep what is promised.
 import { hermes } from '#src/parse/output-family.js';
 import { createPromptWriter, writePromptText } from '#src/prompt/prompt-writer.js';
-import { WordsBeforeCalls } from '#src/prompt/words-before-calls.js';
-import { shownTools } from '#src/prompt/shown-tools.js';
+import { TextBeforeCalls } from '#src/prompt/words-before-calls.js';
+import { renderTools } from '#src/prompt/shown-tools.js';
 import type { GenerationRequest, Message, ToolCallPart, ToolDefinition } from '@org/engine';
 import { buildRequest, message } from '@org/engine/testing';
 
@@ -20,12 +20,12 @@ function written(
 ): { readonly prompt: string; readonly form: string } {
   const writer = createPromptWriter({ template: source, bos: '<s>', eos: '</s>', specials: [] });
   const request = buildRequest(messages, { tools, ...more });
-  const { pieces, family } = writePromptText(writer, {
+  const { segments, family } = writePromptText(writer, {
     request,
     messages: request.messages,
-    tools: shownTools(request),
+    tools: renderTools(request),
   });
-  return { prompt: pieces.join(''), form: family.name };
+  return { prompt: segments.join(''), form: family.name };
 }
 
 function talk(argumentsText: string): readonly Message[] {
@@ -136,7 +136,7 @@ describe('a model with a form of calls of its own', () => {
     });
   });
 
-  const behind = `{% if tools %}[tools]{{ tools | tojson }}{% endif %}{% for m in messages %}{% if m.role == 'assistant' %}[assistant]{% for t in m.tool_calls or [] %}<tool_call><function={{ t.function.name }}>{% for k, v in t.function.arguments | items %}<parameter={{ k }}>{{ v }}</parameter>{% endfor %}</function></tool_call>[tool]{{ messages[loop.index0 + 2].content }}{% endfor %}{{ m.content }}{% elif m.role == 'user' %}[user]{{ m.content }}{% endif %}{% endfor %}`;
+  const after = `{% if tools %}[tools]{{ tools | tojson }}{% endif %}{% for m in messages %}{% if m.role == 'assistant' %}[assistant]{% for t in m.tool_calls or [] %}<tool_call><function={{ t.function.name }}>{% for k, v in t.function.arguments | items %}<parameter={{ k }}>{{ v }}</parameter>{% endfor %}</function></tool_call>[tool]{{ messages[loop.index0 + 2].content }}{% endfor %}{{ m.content }}{% elif m.role == 'user' %}[user]{{ m.content }}{% endif %}{% endfor %}`;
 
   it.each<[string, string]>([
     ['leaves it out', template.replace('{{ m.content }}', "{{ m.content if not m.tool_calls else '' }}")],
@@ -144,7 +144,7 @@ describe('a model with a form of calls of its own', () => {
       'leaves out calls behind it',
       template.replace('m.tool_calls or []', '(m.tool_calls or []) if not m.content else []'),
     ],
-    ['shows it behind the results and ends the answer there', behind],
+    ['shows it behind the results and ends the answer there', after],
     [
       'has a place for thoughts alone',
       template.replace('{{ m.content }}', '{{ m.reasoning_content if m.tool_calls else m.content }}'),
@@ -156,14 +156,14 @@ describe('a model with a form of calls of its own', () => {
   });
 
   it('is shown what it said before a call by a template that writes JSON in ASCII, too', () => {
-    const words = new WordsBeforeCalls('\uE001', { ...hermes, call: { open: '[TOOL_CALLS]', gap: '', list: true } });
-    const shown = words.take({
+    const text = new TextBeforeCalls('\uE001', { ...hermes, call: { open: '[TOOL_CALLS]', gap: '', list: true } });
+    const shown = text.take({
       role: 'assistant',
       content: 'Hm.',
       tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }],
     });
     const name = JSON.stringify(shown.tool_calls?.[0]?.function.name).replaceAll('\uE001', String.raw`\ue001`);
-    expect(words.putBack(`Hi[TOOL_CALLS][{"name": ${name}}]`)).toBe('HiHm.[TOOL_CALLS][{"name": "f"}]');
+    expect(text.putBack(`Hi[TOOL_CALLS][{"name": ${name}}]`)).toBe('HiHm.[TOOL_CALLS][{"name": "f"}]');
   });
 
   it('is shown what it said before several calls, and before each answer with some, once', () => {
@@ -177,8 +177,8 @@ describe('a model with a form of calls of its own', () => {
     });
     const result = (callId: string): Message =>
       message('tool', { type: 'tool-result', callId, kind: 'function', content: [{ type: 'text', text: callId }] });
-    const asks = (words: string, ...ids: readonly string[]): Message =>
-      message('assistant', ...(words === '' ? [] : [{ type: 'text', text: words } as const]), ...ids.map(call));
+    const asks = (text: string, ...ids: readonly string[]): Message =>
+      message('assistant', ...(text === '' ? [] : [{ type: 'text', text: text } as const]), ...ids.map(call));
     const { prompt, form } = written(named, [
       message('user', 'Hi'),
       asks('One [TOOL_CALLS].', 'a', 'b'),
@@ -192,9 +192,9 @@ describe('a model with a form of calls of its own', () => {
     expect(form).toBe('mistral');
     const calls = (count: number): string =>
       `[TOOL_CALLS][${Array.from({ length: count }, () => '{"name": "get_weather", "arguments": {}}').join(', ')}]`;
-    const told = (id: string): string => `[tool]get_weather: ${id}`;
+    const rendered = (id: string): string => `[tool]get_weather: ${id}`;
     expect(prompt.slice(prompt.indexOf('[user]'))).toBe(
-      `[user]Hi[assistant]One [TOOL_CALLS].${calls(2)}${told('a')}${told('b')}[assistant]${calls(1)}${told('c')}[assistant]Three.${calls(1)}${told('d')}`,
+      `[user]Hi[assistant]One [TOOL_CALLS].${calls(2)}${rendered('a')}${rendered('b')}[assistant]${calls(1)}${rendered('c')}[assistant]Three.${calls(1)}${rendered('d')}`,
     );
   });
 
@@ -203,10 +203,10 @@ describe('a model with a form of calls of its own', () => {
       '{{ m.content }}',
       '{% if m.thinking %}<think>{{ m.thinking }}</think>{% endif %}{{ m.content }}',
     );
-    const [first, answer, last] = talk('{"location": "Oslo"}');
+    const [first, assistantMessage, last] = talk('{"location": "Oslo"}');
     const thoughtful = [
       first,
-      { ...answer, parts: [{ type: 'reasoning', text: 'So.' }, ...(answer?.parts ?? [])] },
+      { ...assistantMessage, parts: [{ type: 'reasoning', text: 'So.' }, ...(assistantMessage?.parts ?? [])] },
       last,
     ] as readonly Message[];
     expect(written(thinking, thoughtful).prompt).toContain('[assistant]<think>So.</think>Hm.<tool_call>');
@@ -247,12 +247,12 @@ describe('a model with a form of calls of its own', () => {
           ({ type: 'tool-result', callId, kind: 'function', content: [{ type: 'text', text: callId }] }) as const,
       ),
     );
-    const { prompt, form: told } = written(callless(list), [
+    const { prompt, form: rendered } = written(callless(list), [
       message('user', 'Weather?'),
       message('assistant', { type: 'text', text: 'Hm.' }, ...parts),
       results,
     ]);
-    expect(told).toBe(form);
+    expect(rendered).toBe(form);
     expect(prompt.slice(prompt.indexOf('[user]'))).toBe(`[user]Weather?[assistant]Hm.\n${calls}[tool]a[tool]b`);
   });
 

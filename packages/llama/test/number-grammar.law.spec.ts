@@ -8,7 +8,7 @@ function asPattern(grammar: string): RegExp {
   );
 }
 
-const whole = fc
+const complete = fc
   .integer({ min: -1000, max: 1000 })
   .chain((number) => fc.constantFrom(number, number * 1e9, number * 1e12));
 
@@ -21,7 +21,7 @@ describe('the grammar of a number', () => {
   it('keeps what is beside an excluded bound beside it, also once it is read as a double', () => {
     let written = 0;
     fc.assert(
-      fc.property(whole, fc.constantFrom(1, 2, 77), fraction, fc.boolean(), (low, width, digits, above) => {
+      fc.property(complete, fc.constantFrom(1, 2, 77), fraction, fc.boolean(), (low, width, digits, above) => {
         const high = low + width;
         const grammar = numberGrammar({ exclusiveMinimum: low, exclusiveMaximum: high });
         // Next to the lower bound or to the upper one, of either sign: the whole number before the point is the smaller by magnitude.

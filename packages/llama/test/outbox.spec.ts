@@ -4,7 +4,7 @@ import type { WorkerReply } from '#src/process-messages.js';
 import { Outbox } from '#src/worker/outbox.js';
 import type { GenerationEvent } from '@org/engine';
 
-function said(text: string): GenerationEvent {
+function textDelta(text: string): GenerationEvent {
   return { type: 'part-delta', index: 0, delta: { type: 'text', text } };
 }
 
@@ -13,8 +13,8 @@ async function turns(): Promise<void> {
   for (let count = 0; count < 4; count += 1) await turn();
 }
 
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await turn();
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await turn();
 }
 
 describe('what answers say', () => {
@@ -31,22 +31,22 @@ describe('what answers say', () => {
   });
 
   it('goes out as one message for all of them, each in its order, its last reply last', async () => {
-    outbox.event(1, said('a'));
-    outbox.event(2, said('b'));
-    outbox.event(1, said('c'));
+    outbox.event(1, textDelta('a'));
+    outbox.event(2, textDelta('b'));
+    outbox.event(1, textDelta('c'));
     outbox.end({ type: 'done', id: 1 });
     expect(sent).toEqual([]);
     await turns();
     now = 100;
-    outbox.event(2, said('d'));
+    outbox.event(2, textDelta('d'));
     await turns();
     expect(sent).toEqual([
       [
-        { type: 'events', id: 1, events: [said('a'), said('c')] },
-        { type: 'events', id: 2, events: [said('b')] },
+        { type: 'events', id: 1, events: [textDelta('a'), textDelta('c')] },
+        { type: 'events', id: 2, events: [textDelta('b')] },
         { type: 'done', id: 1 },
       ],
-      [{ type: 'events', id: 2, events: [said('d')] }],
+      [{ type: 'events', id: 2, events: [textDelta('d')] }],
     ]);
   });
 
@@ -59,43 +59,43 @@ describe('what answers say', () => {
       [20, 'e'],
     ] as const) {
       now = at;
-      outbox.event(1, said(text));
+      outbox.event(1, textDelta(text));
       await turns();
     }
     expect(sent).toEqual(
-      [['a'], ['b', 'c'], ['d', 'e']].map((texts) => [{ type: 'events', id: 1, events: texts.map(said) }]),
+      [['a'], ['b', 'c'], ['d', 'e']].map((texts) => [{ type: 'events', id: 1, events: texts.map(textDelta) }]),
     );
   });
 
   it('does not wait where a part begins', async () => {
-    const begins: GenerationEvent = { type: 'part-start', index: 0, part: { type: 'text', text: '' } };
+    const start: GenerationEvent = { type: 'part-start', index: 0, part: { type: 'text', text: '' } };
     outbox.event(1, { type: 'part-end', index: 0, part: { type: 'reasoning', text: '' } });
     await turns();
-    outbox.event(1, begins);
-    outbox.event(1, said('a'));
+    outbox.event(1, start);
+    outbox.event(1, textDelta('a'));
     await turns();
-    expect(sent[1]).toEqual([{ type: 'events', id: 1, events: [begins, said('a')] }]);
+    expect(sent[1]).toEqual([{ type: 'events', id: 1, events: [start, textDelta('a')] }]);
   });
 
   it('goes out though no other pass follows', async () => {
-    outbox.event(1, said('a'));
+    outbox.event(1, textDelta('a'));
     await turns();
     now = 5;
-    outbox.event(1, said('b'));
+    outbox.event(1, textDelta('b'));
     await turns();
     expect(sent).toHaveLength(1);
     await until(() => sent.length === 2);
-    expect(sent[1]).toEqual([{ type: 'events', id: 1, events: [said('b')] }]);
+    expect(sent[1]).toEqual([{ type: 'events', id: 1, events: [textDelta('b')] }]);
   });
 
   it('goes out at once when an answer ends', async () => {
-    outbox.event(1, said('a'));
+    outbox.event(1, textDelta('a'));
     await turns();
-    outbox.event(1, said('b'));
+    outbox.event(1, textDelta('b'));
     outbox.end({ type: 'done', id: 1 });
     await turns();
     expect(sent[1]).toEqual([
-      { type: 'events', id: 1, events: [said('b')] },
+      { type: 'events', id: 1, events: [textDelta('b')] },
       { type: 'done', id: 1 },
     ]);
   });

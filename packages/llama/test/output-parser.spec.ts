@@ -14,18 +14,18 @@ interface Reading {
   readonly tools?: boolean;
   readonly stops?: readonly string[];
   /** Whether the limit ended the answer, and not the model. */
-  readonly cut?: boolean;
+  readonly truncated?: boolean;
   readonly bareCalls?: readonly string[];
 }
 
 function read(
-  pieces: readonly string[],
+  chunks: readonly string[],
   {
     family = hermes,
     startsInReasoning = false,
     tools = true,
     stops = [],
-    cut = false,
+    truncated = false,
     bareCalls = ['f', 'g', 'custom_sh'],
   }: Reading = {},
 ): { readonly parts: readonly Part[]; readonly events: readonly GenerationEvent[]; readonly stop: string | undefined } {
@@ -50,8 +50,8 @@ function read(
     writer,
     scanner,
   );
-  for (const piece of pieces) parser.push(piece);
-  parser.finish(cut);
+  for (const chunk of chunks) parser.push(chunk);
+  parser.finish(truncated);
   return {
     parts: events.flatMap((event) => (event.type === 'part-end' ? [event.part] : [])),
     events,
@@ -164,9 +164,14 @@ describe('the output of a model', () => {
       'says nothing of a call that was cut before its name',
       'a\n<tool_call>\n{"name": "get_',
       [text('a')],
-      { cut: true },
+      { truncated: true },
     ],
-    ['makes no arguments up for a call that was cut', '<tool_call>{"name": "f", "argu', [call('f', '')], { cut: true }],
+    [
+      'makes no arguments up for a call that was cut',
+      '<tool_call>{"name": "f", "argu',
+      [call('f', '')],
+      { truncated: true },
+    ],
     ['has no arguments for a call that was not closed', '<tool_call>{"name": "f"', [call('f', '{}')]],
     ['ends a call that was cut off', '<tool_call>\n{"name": "f", "arguments": {"a": "b', [call('f', '{"a": "b')]],
     [
@@ -218,7 +223,7 @@ describe('the output of a model', () => {
       [call('custom_sh', 'ls "a"', 'custom')],
     ],
     ['may be one and words behind', '{"name": "f", "parameters": {}} ; done', [call('f', '{}'), text('; done')]],
-    ['may be one that was cut', '{"name": "f", "parameters": {"a": "b', [call('f', '{"a": "b')], { cut: true }],
+    ['may be one that was cut', '{"name": "f", "parameters": {"a": "b', [call('f', '{"a": "b')], { truncated: true }],
     ['is text where that breaks off before the arguments', '{"name": "f", "parame', [text('{"name": "f", "parame')]],
     [
       'is text where JSON names a tool that nobody offered',
@@ -342,23 +347,25 @@ describe('the output of a model', () => {
     '{"name": "g", "parameters": {',
     '{"type": "function", "name": "f", ',
   );
-  const written = fc.array(snippet, { maxLength: 14 }).map((pieces) => pieces.join(''));
-  const cuts = fc.array(fc.nat({ max: 200 }), { maxLength: 12 });
+  const written = fc.array(snippet, { maxLength: 14 }).map((chunks) => chunks.join(''));
+  const splits = fc.array(fc.nat({ max: 200 }), { maxLength: 12 });
 
   it('gives the same parts however it is cut', () => {
     fc.assert(
       fc.property(
         written,
-        cuts,
+        splits,
         fc.boolean(),
         fc.constantFrom<readonly string[]>([], ['STOP', 'T\n', 'lo'], ['STOP', 'TO', 'OP'], ['a', '{"a']),
-        (whole, places, startsInReasoning, stops) => {
-          const at = [...new Set(places.map((place) => Math.min(place, whole.length)))].toSorted((a, b) => a - b);
-          const pieces = [...at, whole.length].map((end, index) => whole.slice(index === 0 ? 0 : at[index - 1], end));
-          const cut = read(pieces, { startsInReasoning, stops });
-          const uncut = read([whole], { startsInReasoning, stops });
-          expect(cut.parts).toEqual(uncut.parts);
-          expect(cut.stop).toBe(uncut.stop);
+        (complete, places, startsInReasoning, stops) => {
+          const at = [...new Set(places.map((place) => Math.min(place, complete.length)))].toSorted((a, b) => a - b);
+          const chunks = [...at, complete.length].map((end, index) =>
+            complete.slice(index === 0 ? 0 : at[index - 1], end),
+          );
+          const truncated = read(chunks, { startsInReasoning, stops });
+          const uncut = read([complete], { startsInReasoning, stops });
+          expect(truncated.parts).toEqual(uncut.parts);
+          expect(truncated.stop).toBe(uncut.stop);
         },
       ),
       { numRuns: 1_500 },
@@ -367,8 +374,8 @@ describe('the output of a model', () => {
 
   it('always keeps the grammar of the stream', () => {
     fc.assert(
-      fc.property(written, fc.boolean(), (whole, startsInReasoning) => {
-        const { events } = read([...whole], { startsInReasoning });
+      fc.property(written, fc.boolean(), (complete, startsInReasoning) => {
+        const { events } = read([...complete], { startsInReasoning });
         const usage = {
           inputTokens: 1,
           outputTokens: 1,
@@ -389,11 +396,13 @@ describe('the output of a model', () => {
 
   it('loses no text where there is neither reasoning nor a call', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), cuts, (whole, places) => {
-        fc.pre(!whole.includes('<t'));
-        const at = places.map((place) => Math.min(place, whole.length)).toSorted((a, b) => a - b);
-        const pieces = [...at, whole.length].map((end, index) => whole.slice(index === 0 ? 0 : at[index - 1], end));
-        expect(read(pieces).parts).toEqual(whole === '' ? [] : [text(whole)]);
+      fc.property(fc.string({ unit: 'grapheme' }), splits, (complete, places) => {
+        fc.pre(!complete.includes('<t'));
+        const at = places.map((place) => Math.min(place, complete.length)).toSorted((a, b) => a - b);
+        const chunks = [...at, complete.length].map((end, index) =>
+          complete.slice(index === 0 ? 0 : at[index - 1], end),
+        );
+        expect(read(chunks).parts).toEqual(complete === '' ? [] : [text(complete)]);
       }),
     );
   });

@@ -2,14 +2,14 @@ import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 
 import * as fc from 'fast-check';
 
-import { Passes } from '#src/worker/passes/passes.js';
+import { BatchScheduler } from '#src/worker/passes/passes.js';
 
-/** What one stream does: pieces of its prompt, then tokens of its answer; `gone` says before which of these it gives up. */
+/** What one stream does: pieces of its prompt, then tokens of its answer; `cancelledAt` says before which of these it gives up. */
 interface Stream {
-  readonly pieces: readonly number[];
+  readonly prefillTokens: readonly number[];
   readonly tokens: number;
   readonly late: number;
-  readonly gone: number;
+  readonly cancelledAt: number;
 }
 
 interface Evaluation {
@@ -17,16 +17,16 @@ interface Evaluation {
   readonly reads: number;
 }
 
-const piece = 64;
+const prefillChunkSize = 64;
 /** Multiples of three never make a whole piece, from which the speed would be measured: so a piece stays what it is. */
 const length = fc.integer({ min: 1, max: 21 }).map((third) => third * 3);
 
 const streams = fc.array(
   fc.record({
-    pieces: fc.array(length, { minLength: 1, maxLength: 4 }),
+    prefillTokens: fc.array(length, { minLength: 1, maxLength: 4 }),
     tokens: fc.nat(6),
     late: fc.nat(8),
-    gone: fc.integer({ min: 1, max: 30 }),
+    cancelledAt: fc.integer({ min: 1, max: 30 }),
   }),
   { minLength: 1, maxLength: 5 },
 );
@@ -38,31 +38,31 @@ const always = (width: number) => ({ choose: () => width, took: () => undefined 
 async function run(
   all: readonly Stream[],
   width = 100,
-): Promise<{ readonly passes: readonly (readonly Evaluation[])[]; readonly done: readonly number[] }> {
-  const passes = new Passes({ width: always(width) });
-  const noted: Evaluation[][] = [];
+): Promise<{ readonly batches: readonly (readonly Evaluation[])[]; readonly done: readonly number[] }> {
+  const batches = new BatchScheduler({ width: always(width) });
+  const recorded: Evaluation[][] = [];
   let running = 0;
   const evaluate = (evaluation: Evaluation) => async (): Promise<void> => {
-    if (running === 0) noted.push([]);
-    noted.at(-1)?.push(evaluation);
+    if (running === 0) recorded.push([]);
+    recorded.at(-1)?.push(evaluation);
     running += 1;
     for (let turns = evaluation.stream; turns >= 0; turns -= 1) await turn();
     running -= 1;
   };
-  const live = async ({ pieces, tokens, late, gone }: Stream, stream: number): Promise<number> => {
+  const live = async ({ prefillTokens, tokens, late, cancelledAt }: Stream, stream: number): Promise<number> => {
     const control = new AbortController();
     const seat = { place: stream, signal: control.signal };
     let done = 0;
     for (let turns = late; turns > 0; turns -= 1) await turn();
     try {
-      for (const reads of pieces) {
-        if (done === gone) control.abort();
-        await passes.read(seat, reads, evaluate({ stream, reads }));
+      for (const reads of prefillTokens) {
+        if (done === cancelledAt) control.abort();
+        await batches.read(seat, reads, evaluate({ stream, reads }));
         done += 1;
       }
       for (let count = 0; count < tokens; count += 1) {
-        if (done === gone) control.abort();
-        await passes.write(seat, evaluate({ stream, reads: 0 }));
+        if (done === cancelledAt) control.abort();
+        await batches.write(seat, evaluate({ stream, reads: 0 }));
         done += 1;
       }
     } catch (thrown) {
@@ -70,20 +70,22 @@ async function run(
     }
     return done;
   };
-  return { done: await Promise.all(all.map(live)), passes: noted };
+  return { done: await Promise.all(all.map(live)), batches: recorded };
 }
 
 describe('what is evaluated together', () => {
   it('is everything that was asked for, once, up to where a stream gave up', async () => {
     await fc.assert(
       fc.asyncProperty(streams, async (all) => {
-        const { passes, done } = await run(all);
-        expect(done).toEqual(all.map(({ pieces, tokens, gone }) => Math.min(pieces.length + tokens, gone)));
-        const evaluated = passes.flat();
+        const { batches, done } = await run(all);
+        expect(done).toEqual(
+          all.map(({ prefillTokens, tokens, cancelledAt }) => Math.min(prefillTokens.length + tokens, cancelledAt)),
+        );
+        const evaluated = batches.flat();
         expect(evaluated).toHaveLength(done.reduce((sum, count) => sum + count, 0));
-        all.forEach(({ pieces }, stream) => {
+        all.forEach(({ prefillTokens }, stream) => {
           const read = evaluated.filter((one) => one.stream === stream && one.reads > 0).map(({ reads }) => reads);
-          expect(read).toEqual(pieces.slice(0, done[stream]));
+          expect(read).toEqual(prefillTokens.slice(0, done[stream]));
         });
       }),
     );
@@ -92,26 +94,26 @@ describe('what is evaluated together', () => {
   it('is either prompts, one piece in all, or the next token of so many answers as go well together', async () => {
     await fc.assert(
       fc.asyncProperty(streams, fc.integer({ min: 1, max: 6 }), async (all, width) => {
-        const { passes, done } = await run(all, width);
-        const left = all.map(({ pieces }, stream) => ({
+        const { batches, done } = await run(all, width);
+        const remaining = all.map(({ prefillTokens }, stream) => ({
           stream,
-          reads: Math.min(pieces.length, done[stream] ?? 0),
-          writes: Math.max(0, (done[stream] ?? 0) - pieces.length),
+          reads: Math.min(prefillTokens.length, done[stream] ?? 0),
+          writes: Math.max(0, (done[stream] ?? 0) - prefillTokens.length),
         }));
         let round: number[] = [];
-        for (const pass of passes) {
-          const reads = pass.reduce((sum, one) => sum + one.reads, 0);
+        for (const batch of batches) {
+          const reads = batch.reduce((sum, one) => sum + one.reads, 0);
           // A turn of the answers is over when each that was being written at its beginning has its token; nobody reads in between.
           if (round.length === 0 && reads === 0)
-            round = left.filter((one) => one.reads === 0 && one.writes > 0).map(({ stream }) => stream);
+            round = remaining.filter((one) => one.reads === 0 && one.writes > 0).map(({ stream }) => stream);
           const writers = round.splice(0, width);
           expect({
-            prompts: pass.every((one) => one.reads > 0),
-            fits: reads <= piece,
-            writers: reads > 0 ? [] : pass.map(({ stream }) => stream),
+            prompts: batch.every((one) => one.reads > 0),
+            fits: reads <= prefillChunkSize,
+            writers: reads > 0 ? [] : batch.map(({ stream }) => stream),
           }).toEqual({ prompts: reads > 0, fits: true, writers });
-          for (const { stream, reads: read } of pass) {
-            const rest = left[stream];
+          for (const { stream, reads: read } of batch) {
+            const rest = remaining[stream];
             if (rest !== undefined) rest[read > 0 ? 'reads' : 'writes'] -= 1;
           }
         }
@@ -122,20 +124,22 @@ describe('what is evaluated together', () => {
   it('begins in the order of the sequences, whoever was ready first', async () => {
     await fc.assert(
       fc.asyncProperty(streams, async (all) => {
-        const { passes } = await run(all, 3);
-        for (const pass of passes)
-          expect(pass.map(({ stream }) => stream)).toEqual(pass.map(({ stream }) => stream).toSorted((a, b) => a - b));
+        const { batches } = await run(all, 3);
+        for (const batch of batches)
+          expect(batch.map(({ stream }) => stream)).toEqual(
+            batch.map(({ stream }) => stream).toSorted((a, b) => a - b),
+          );
       }),
     );
   });
 
   it('takes turns: no answer waits for two pieces, no prompt for two tokens', async () => {
-    const { passes } = await run([
-      { pieces: [63, 63, 63, 63, 63, 63], tokens: 0, late: 0, gone: 100 },
-      { pieces: [3], tokens: 4, late: 0, gone: 100 },
-      { pieces: [3], tokens: 4, late: 0, gone: 100 },
+    const { batches } = await run([
+      { prefillTokens: [63, 63, 63, 63, 63, 63], tokens: 0, late: 0, cancelledAt: 100 },
+      { prefillTokens: [3], tokens: 4, late: 0, cancelledAt: 100 },
+      { prefillTokens: [3], tokens: 4, late: 0, cancelledAt: 100 },
     ]);
-    expect(passes.map((pass) => pass.map(({ stream }) => stream))).toEqual([
+    expect(batches.map((batch) => batch.map(({ stream }) => stream))).toEqual([
       [0],
       [1, 2],
       [1, 2],
@@ -151,11 +155,11 @@ describe('what is evaluated together', () => {
   });
 
   it('leaves time for other work as soon as the engine is at the next pass', async () => {
-    const passes = new Passes();
+    const batches = new BatchScheduler();
     const seat = { place: 0, signal: new AbortController().signal };
     const order: string[] = [];
-    passes.whileBusy(() => order.push('other work'));
-    await passes.write(seat, async () => {
+    batches.whileBusy(() => order.push('other work'));
+    await batches.write(seat, async () => {
       order.push('begins');
       await turn();
       await turn();
@@ -165,14 +169,14 @@ describe('what is evaluated together', () => {
   });
 
   it('tells of one that does not end, and of nothing while there is nothing to evaluate', async () => {
-    let told = 0;
-    const passes = new Passes({ stuck: () => (told += 1), patience: { everyMs: 5, most: 3 } });
+    let reported = 0;
+    const batches = new BatchScheduler({ stuck: () => (reported += 1), patience: { everyMs: 5, maxUnanswered: 3 } });
     const seat = { place: 0, signal: new AbortController().signal };
-    await passes.write(seat, () => turn());
+    await batches.write(seat, () => turn());
     await pause(60);
-    expect(told).toBe(0);
-    void passes.read(seat, 3, () => new Promise(() => undefined));
+    expect(reported).toBe(0);
+    void batches.read(seat, 3, () => new Promise(() => undefined));
     await pause(60);
-    expect(told).toBeGreaterThan(0);
+    expect(reported).toBeGreaterThan(0);
   });
 });

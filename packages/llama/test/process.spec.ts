@@ -351,10 +351,10 @@ describe('the model process', () => {
               : [],
           );
         }
-        const told = existsSync('/proc/self/environ')
+        const expected = existsSync('/proc/self/environ')
           ? [`CUDA_CACHE_PATH=${folder}`, `MESA_SHADER_CACHE_DIR=${folder}`, `__GL_SHADER_DISK_CACHE_PATH=${folder}`]
           : [];
-        expect(environments.map((entries) => entries.toSorted())).toEqual([told, []]);
+        expect(environments.map((entries) => entries.toSorted())).toEqual([expected, []]);
       } finally {
         await rm(folder, { recursive: true });
       }

@@ -129,11 +129,11 @@ describe('tokens of a prompt', () => {
 
   it('are given up when nobody waits for them any more', async () => {
     const control = new AbortController();
-    let pieces = 0;
-    let piecesThen = Infinity;
+    let tokenizeCalls = 0;
+    let tokenizeCallsAtAbort = Infinity;
     const slow: TokenizerModel = {
       tokenize(text: string): Token[] {
-        pieces += 1;
+        tokenizeCalls += 1;
         for (const start = performance.now(); performance.now() - start < 30;);
         return model.tokenize(text.slice(0, 1), true);
       },
@@ -146,9 +146,9 @@ describe('tokens of a prompt', () => {
     );
     setTimeout(() => {
       control.abort();
-      piecesThen = pieces;
+      tokenizeCallsAtAbort = tokenizeCalls;
     }, 50);
     await expect(reading).rejects.toThrow(/abort/i);
-    expect(pieces - piecesThen).toBeLessThanOrEqual(1);
+    expect(tokenizeCalls - tokenizeCallsAtAbort).toBeLessThanOrEqual(1);
   });
 });

@@ -15,7 +15,7 @@ import {
 import { buildRequest, message } from '@org/engine/testing';
 import { createPromptWriter, writePromptText, type PromptText } from '#src/prompt/prompt-writer.js';
 import { showConversation } from '#src/prompt/show-conversation.js';
-import { shownTools } from '#src/prompt/shown-tools.js';
+import { renderTools } from '#src/prompt/shown-tools.js';
 import { findHabits } from '#src/prompt/template-habits.js';
 
 import { weather } from './demo.js';
@@ -41,7 +41,7 @@ function result(callId: string): ToolResultPart {
 function show(source: string, request: GenerationRequest): TemplateInput {
   const template = new PromptTemplate(source, tokens);
   const guard = { guard: (text: string) => text, guardAll: <T>(value: T): T => value };
-  return showConversation(request, request.messages, shownTools(request), {
+  return showConversation(request, request.messages, renderTools(request), {
     habits: findHabits(template),
     nativeTools: findHabits(template).tools,
     form: hermes.call,
@@ -50,7 +50,7 @@ function show(source: string, request: GenerationRequest): TemplateInput {
 }
 
 describe('the guard of control tokens', () => {
-  const piece = fc.constantFrom(
+  const segment = fc.constantFrom(
     '<|im_',
     'end|>',
     '<|im_end|>',
@@ -65,16 +65,16 @@ describe('the guard of control tokens', () => {
   );
   const anyText = fc.oneof(
     fc.string({ unit: 'grapheme' }),
-    fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join('')),
+    fc.array(segment, { maxLength: 8 }).map((segments) => segments.join('')),
   );
 
   it('leaves every text as it was and no piece with a control token of the user', () => {
     fc.assert(
       fc.property(anyText, anyText, (first, second) => {
         const guard = new ControlText(specials, first + second);
-        const pieces = guard.split(guard.guard(first) + guard.guard(second));
-        expect(pieces.join('')).toBe(first + second);
-        for (const text of specials.texts) for (const one of pieces) expect(one).not.toContain(text);
+        const segments = guard.split(guard.guard(first) + guard.guard(second));
+        expect(segments.join('')).toBe(first + second);
+        for (const text of specials.texts) for (const one of segments) expect(one).not.toContain(text);
       }),
     );
   });
@@ -318,7 +318,7 @@ describe('a template', () => {
     ],
   ])(
     'that %s shows instructions behind results with all that was thought before, and each prompt goes on with the one before',
-    (_, source, told) => {
+    (_, source, prompt) => {
       const step = (callId: string): readonly Message[] => [
         message(
           'assistant',
@@ -339,10 +339,10 @@ describe('a template', () => {
       const prompts = [4, 8, 10].map((count) =>
         new PromptTemplate(source, tokens).render(show(source, buildRequest(talk.slice(0, count)))),
       );
-      const shown = (city: string): string => `[assistant]<think>Hm, ${city}.</think>{"x": 1}[tool]rain in ${city}`;
-      expect(prompts[0]).toBe(`[system]Be brief.[user]Hi${shown('Oslo')}`);
-      expect(prompts[1]).toBe(`${prompts[0]}${shown('Rome')}${told}`);
-      expect(prompts[2]).toBe(`${prompts[1]}${shown('Bern')}`);
+      const rendered = (city: string): string => `[assistant]<think>Hm, ${city}.</think>{"x": 1}[tool]rain in ${city}`;
+      expect(prompts[0]).toBe(`[system]Be brief.[user]Hi${rendered('Oslo')}`);
+      expect(prompts[1]).toBe(`${prompts[0]}${rendered('Rome')}${prompt}`);
+      expect(prompts[2]).toBe(`${prompts[1]}${rendered('Bern')}`);
     },
   );
 
@@ -353,27 +353,30 @@ describe('a template', () => {
       withoutTools('').replace("m.role == 'user'", "m.role == 'user' and '<tool_response>' not in m.content"),
       '[user]<tool_response>\nrain in Oslo\n</tool_response>',
     ],
-  ])('whose form of calls nobody here reads, and that %s, keeps what was thought before them', (_, source, told) => {
-    const call: ToolCallPart = {
-      type: 'tool-call',
-      callId: 'Oslo',
-      name: 'f',
-      kind: 'function',
-      argumentsText: '{"x": 1}',
-    };
-    const request = buildRequest(
-      [
-        message('user', 'Hi'),
-        message('assistant', { type: 'reasoning', text: 'Hm.' }, call),
-        message('tool', result('Oslo')),
-      ],
-      { tools: [weather] },
-    );
-    const prompt = new PromptTemplate(source, tokens).render(show(source, request));
-    expect(prompt.slice(prompt.indexOf('[user]'))).toBe(
-      `[user]Hi[assistant]<think>Hm.</think><tool_call>\n{"name": "f", "arguments": {"x": 1}}\n</tool_call>${told}`,
-    );
-  });
+  ])(
+    'whose form of calls nobody here reads, and that %s, keeps what was thought before them',
+    (_, source, expected) => {
+      const call: ToolCallPart = {
+        type: 'tool-call',
+        callId: 'Oslo',
+        name: 'f',
+        kind: 'function',
+        argumentsText: '{"x": 1}',
+      };
+      const request = buildRequest(
+        [
+          message('user', 'Hi'),
+          message('assistant', { type: 'reasoning', text: 'Hm.' }, call),
+          message('tool', result('Oslo')),
+        ],
+        { tools: [weather] },
+      );
+      const prompt = new PromptTemplate(source, tokens).render(show(source, request));
+      expect(prompt.slice(prompt.indexOf('[user]'))).toBe(
+        `[user]Hi[assistant]<think>Hm.</think><tool_call>\n{"name": "f", "arguments": {"x": 1}}\n</tool_call>${expected}`,
+      );
+    },
+  );
 
   it('that shows no late instructions gets them marked in the name of the user', () => {
     const input = show(
@@ -486,8 +489,8 @@ describe('a template', () => {
     const request = buildRequest('Hi', {
       outputFormat: { type: 'json-schema', schema: { type: 'object', description } },
     });
-    const { pieces } = writePromptText(writer, { request, messages: request.messages, tools: [] });
-    expect(pieces.join('')).toContain(description);
+    const { segments } = writePromptText(writer, { request, messages: request.messages, tools: [] });
+    expect(segments.join('')).toContain(description);
   });
 
   it('that is meant for tools alone shows a conversation without any', () => {
@@ -501,8 +504,8 @@ describe('a template', () => {
     const request = buildRequest('Hi', {
       tools: [{ ...weather, inputSchema: { type: 'object', properties: { place: { type: 'string' } } } }],
     });
-    const { pieces } = writePromptText(writer, { request, messages: request.messages, tools: shownTools(request) });
-    expect(pieces.join('')).toContain(
+    const { segments } = writePromptText(writer, { request, messages: request.messages, tools: renderTools(request) });
+    expect(segments.join('')).toContain(
       '{"name": "get_weather", "description": "Get the current weather in a given location", "parameters": {"type": "object", "properties": {"place": {"type": "string"}}}}',
     );
   });
@@ -545,8 +548,8 @@ describe('a template of channels', () => {
     specials: ['<|start|>', '<|channel|>', '<|message|>', '<|end|>', '<|call|>'],
   });
   const write = (request: GenerationRequest): PromptText =>
-    writePromptText(writer, { request, messages: request.messages, tools: shownTools(request) });
-  const written = (request: GenerationRequest): string => write(request).pieces.join('');
+    writePromptText(writer, { request, messages: request.messages, tools: renderTools(request) });
+  const written = (request: GenerationRequest): string => write(request).segments.join('');
 
   it('shows each call of an answer with its own result behind it, and what was said before them with the thoughts', () => {
     const call = (callId: string, name: string): ToolCallPart => ({
@@ -556,7 +559,7 @@ describe('a template of channels', () => {
       kind: 'function',
       argumentsText: `{"location": "${callId}"}`,
     });
-    const answer = message(
+    const assistantMessage = message(
       'assistant',
       { type: 'reasoning', text: 'Hm.' },
       { type: 'text', text: 'Let me look.' },
@@ -567,7 +570,7 @@ describe('a template of channels', () => {
       buildRequest(
         [
           message('user', 'Hi'),
-          answer,
+          assistantMessage,
           message('tool', result('Oslo'), result('Rome')),
           message('assistant', 'Rain.'),
           message('user', 'And?'),
@@ -605,17 +608,19 @@ describe('a template of channels', () => {
   it('goes on with an answer in the channel of answers', () => {
     const prompt = write(buildRequest([message('user', 'Hi'), message('assistant', 'I am')]));
     expect(prompt).toMatchObject({ continues: true, startsInReasoning: false });
-    expect(prompt.pieces.join('')).toMatch(/<\|start\|>assistant<\|channel\|>final<\|message\|>I am$/);
+    expect(prompt.segments.join('')).toMatch(/<\|start\|>assistant<\|channel\|>final<\|message\|>I am$/);
   });
 
   it('opens the thoughts before an answer that is held, unless there are to be none', () => {
-    const held = { tools: [weather], toolChoice: { type: 'required' } } as const;
-    expect(write(buildRequest('Hi', held))).toMatchObject({ startsInReasoning: true });
-    expect(written(buildRequest('Hi', held))).toMatch(/<\|start\|>assistant<\|channel\|>analysis<\|message\|>$/);
-    expect(write(buildRequest('Hi', { ...held, reasoning: { enabled: false } }))).toMatchObject({
+    const constrained = { tools: [weather], toolChoice: { type: 'required' } } as const;
+    expect(write(buildRequest('Hi', constrained))).toMatchObject({ startsInReasoning: true });
+    expect(written(buildRequest('Hi', constrained))).toMatch(/<\|start\|>assistant<\|channel\|>analysis<\|message\|>$/);
+    expect(write(buildRequest('Hi', { ...constrained, reasoning: { enabled: false } }))).toMatchObject({
       startsInReasoning: false,
     });
-    expect(written(buildRequest('Hi', { ...held, reasoning: { enabled: false } }))).toMatch(/<\|start\|>assistant$/);
+    expect(written(buildRequest('Hi', { ...constrained, reasoning: { enabled: false } }))).toMatch(
+      /<\|start\|>assistant$/,
+    );
   });
 });
 
@@ -632,7 +637,7 @@ describe('a template of messages to somebody', () => {
     specials: ['<|start|>', '<|message|>', '<|eom|>', '<|eot|>'],
   });
   const write = (request: GenerationRequest): PromptText =>
-    writePromptText(writer, { request, messages: request.messages, tools: shownTools(request) });
+    writePromptText(writer, { request, messages: request.messages, tools: renderTools(request) });
 
   it('shows what was said before calls with the thoughts', () => {
     const call: ToolCallPart = {
@@ -642,7 +647,7 @@ describe('a template of messages to somebody', () => {
       kind: 'function',
       argumentsText: '{"location": "Oslo"}',
     };
-    const { pieces, family } = write(
+    const { segments, family } = write(
       buildRequest(
         [
           message('user', 'Hi'),
@@ -653,25 +658,27 @@ describe('a template of messages to somebody', () => {
       ),
     );
     expect(family.name).toBe('glimmer');
-    expect(pieces.join('')).toMatch(
+    expect(segments.join('')).toMatch(
       /<\|start\|>assistant to=self<\|message\|>Hm\.\nLet me look\.<\|eom\|><\|start\|>assistant to=get_weather<\|message\|><atem:function_calls>location<.*rain in Oslo<\|eot\|><\|start\|>assistant$/,
     );
   });
 
   it('is told the effort by its own name, and opens thoughts before an answer that is held', () => {
-    const held = write(
+    const constrained = write(
       buildRequest('Hi', {
         tools: [weather],
         toolChoice: { type: 'required' },
         reasoning: { enabled: true, effort: 'max' },
       }),
     );
-    expect(held.startsInReasoning).toBe(true);
-    expect(held.pieces.join('')).toMatch(/Reasoning strength: high<.*<\|start\|>assistant to=self<\|message\|>$/);
+    expect(constrained.startsInReasoning).toBe(true);
+    expect(constrained.segments.join('')).toMatch(
+      /Reasoning strength: high<.*<\|start\|>assistant to=self<\|message\|>$/,
+    );
   });
 
   it('goes on with an answer to the user', () => {
-    expect(write(buildRequest([message('user', 'Hi'), message('assistant', 'I am')])).pieces.join('')).toMatch(
+    expect(write(buildRequest([message('user', 'Hi'), message('assistant', 'I am')])).segments.join('')).toMatch(
       /<\|start\|>assistant to=user<\|message\|>I am$/,
     );
   });
@@ -679,7 +686,7 @@ describe('a template of messages to somebody', () => {
 
 describe('the namespace of a tool', () => {
   it('is part of the name that the model sees', () => {
-    const tools = shownTools(
+    const tools = renderTools(
       buildRequest('x', {
         tools: [
           { ...weather, namespace: 'home' },
@@ -722,21 +729,21 @@ describe('dropping turns', () => {
     fc.assert(
       fc.property(chats, fc.nat({ max: 6 }), (messages, wanted) => {
         const count = Math.min(wanted, droppableTurns(messages));
-        const kept = withoutOldestTurns(messages, count);
+        const remaining = withoutOldestTurns(messages, count);
         const roles = (role: string, among: readonly Message[]) => among.filter((one) => one.role === role).length;
-        expect(roles('system', kept) + roles('developer', kept)).toBe(
+        expect(roles('system', remaining) + roles('developer', remaining)).toBe(
           roles('system', messages) + roles('developer', messages),
         );
-        expect(roles('user', kept)).toBe(roles('user', messages) - count);
-        expect(kept).toContain(messages.findLast((one) => one.role === 'user'));
-        const called = kept.flatMap((one) =>
+        expect(roles('user', remaining)).toBe(roles('user', messages) - count);
+        expect(remaining).toContain(messages.findLast((one) => one.role === 'user'));
+        const called = remaining.flatMap((one) =>
           one.parts.flatMap((part) => (part.type === 'tool-call' ? [part] : [])),
         ).length;
-        const answered = kept.flatMap((one) =>
+        const resultCount = remaining.flatMap((one) =>
           one.parts.flatMap((part) => (part.type === 'tool-result' ? [part] : [])),
         ).length;
-        expect(called).toBe(answered);
-        expect(messages.filter((one) => kept.includes(one))).toEqual(kept);
+        expect(called).toBe(resultCount);
+        expect(messages.filter((one) => remaining.includes(one))).toEqual(remaining);
       }),
     );
   });

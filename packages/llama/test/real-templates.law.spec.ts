@@ -1,6 +1,6 @@
 // Laws that hold for the chat templates of real models: nothing that was said is lost, and all of it stands in its place.
 import { createPromptWriter, writePromptText } from '#src/prompt/prompt-writer.js';
-import { shownTools } from '#src/prompt/shown-tools.js';
+import { renderTools } from '#src/prompt/shown-tools.js';
 import type { Message, ToolCallPart, ToolDefinition } from '@org/engine';
 import { buildRequest, message } from '@org/engine/testing';
 
@@ -16,7 +16,7 @@ const forgetful = ['openai-gpt-oss-120b'];
 /** Have one call a message: each result stands behind its own. */
 const oneByOne = ['GigaChat3.1-10B-A1.8B'];
 
-function answer(words: string, ...places: readonly string[]): Message {
+function assistantMessage(text: string, ...places: readonly string[]): Message {
   const calls = places.map((place): ToolCallPart => ({
     type: 'tool-call',
     callId: place,
@@ -24,7 +24,7 @@ function answer(words: string, ...places: readonly string[]): Message {
     kind: 'function',
     argumentsText: `{"location": "${place}"}`,
   }));
-  return message('assistant', { type: 'text', text: words }, ...calls);
+  return message('assistant', { type: 'text', text: text }, ...calls);
 }
 
 function results(...places: readonly string[]): Message {
@@ -45,11 +45,11 @@ function results(...places: readonly string[]): Message {
 const talk: readonly Message[] = [
   message('system', 'Be brief, please.'),
   message('user', 'Where does it rain?'),
-  answer('I look at two.', 'Oslo', 'Rome'),
+  assistantMessage('I look at two.', 'Oslo', 'Rome'),
   results('Oslo', 'Rome'),
-  answer('In both of them.'),
+  assistantMessage('In both of them.'),
   message('user', 'And elsewhere?'),
-  answer('I look at one more.', 'Bern'),
+  assistantMessage('I look at one more.', 'Bern'),
   results('Bern'),
 ];
 
@@ -60,8 +60,8 @@ function written(
 ): { readonly prompt: string; readonly form: string } {
   const writer = createPromptWriter({ template: templates.get(name) ?? '', bos: '<s>', eos: '</s>', specials: [] });
   const request = buildRequest(messages, { tools });
-  const { pieces, family } = writePromptText(writer, { request, messages, tools: shownTools(request) });
-  return { prompt: pieces.join(''), form: family.name };
+  const { segments, family } = writePromptText(writer, { request, messages, tools: renderTools(request) });
+  return { prompt: segments.join(''), form: family.name };
 }
 
 /** In which form models with these templates write calls; all others are told ours. */
@@ -137,7 +137,7 @@ describe('the templates of real models', () => {
     const calls = oneByOne.includes(name)
       ? ['Oslo', 'rain in Oslo', 'Rome', 'rain in Rome']
       : ['Oslo', 'Rome', 'rain in Oslo', 'rain in Rome'];
-    const said = [
+    const texts = [
       'Where does it rain?',
       'I look at two.',
       ...calls,
@@ -151,9 +151,9 @@ describe('the templates of real models', () => {
       const { prompt } = written(name, talk, tools);
       const conversation = prompt.slice(prompt.indexOf('Where does it rain?'));
       let at = 0;
-      for (const words of said) {
-        expect({ words, at: conversation.indexOf(words, at) }).not.toEqual({ words, at: -1 });
-        at = conversation.indexOf(words, at) + words.length;
+      for (const text of texts) {
+        expect({ text, at: conversation.indexOf(text, at) }).not.toEqual({ text, at: -1 });
+        at = conversation.indexOf(text, at) + text.length;
       }
       expect(prompt).toContain('Be brief, please.');
       expect(prompt).not.toMatch(/[\uE000-\uF8FE]/);

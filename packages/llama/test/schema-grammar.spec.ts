@@ -26,7 +26,7 @@ async function write(
   schema: JsonObject,
   seed: number,
   temperature = 1.3,
-): Promise<{ readonly text: string; readonly whole: boolean }> {
+): Promise<{ readonly text: string; readonly complete: boolean }> {
   const result = await resultOf(
     generator,
     buildRequest('Go', {
@@ -35,7 +35,7 @@ async function write(
       limits: { maxOutputTokens: 250 },
     }),
   );
-  return { text: textOf(result), whole: result.finishReason.unified === 'stop' };
+  return { text: textOf(result), complete: result.finishReason.unified === 'stop' };
 }
 
 function valid(schema: JsonObject, text: string): boolean {
@@ -50,23 +50,23 @@ describe('the grammar of a schema', () => {
   it(
     'accepts only what is valid, for schemas of every kind',
     async () => {
-      let whole = 0;
+      let complete = 0;
       let all = 0;
       await fc.assert(
         fc.asyncProperty(randomSchemas.object, fc.nat(), async (schema, seed) => {
           const written = await write(schema, seed);
           all += 1;
           // Bytes that make no character are the tokeniser's to judge, not the grammar's.
-          if (!written.whole || written.text.includes('\uFFFD')) return;
-          whole += 1;
+          if (!written.complete || written.text.includes('\uFFFD')) return;
+          complete += 1;
           expect([schema, written.text, valid(schema, written.text)]).toEqual([schema, written.text, true]);
         }),
         { numRuns: runs },
       );
       process.stdout.write(
-        `${all} random schemas: ${whole} whole answers, all valid; ${all - whole} cut off by their limit\n`,
+        `${all} random schemas: ${complete} whole answers, all valid; ${all - complete} cut off by their limit\n`,
       );
-      expect(whole / all).toBeGreaterThan(0.8);
+      expect(complete / all).toBeGreaterThan(0.8);
     },
     runs * 2_000,
   );
@@ -188,7 +188,7 @@ describe('the grammar of a schema', () => {
       for (let seed = 0; seed < 5; seed += 1) {
         const written = await write(schema, seed);
         const { $schema: _dialect, ...own } = schema;
-        expect([written.text, !written.whole || valid(own, written.text)]).toEqual([written.text, true]);
+        expect([written.text, !written.complete || valid(own, written.text)]).toEqual([written.text, true]);
       }
     },
     30_000,

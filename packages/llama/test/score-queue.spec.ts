@@ -17,19 +17,19 @@ describe('the scores of a text', () => {
         fc.array(fc.string({ maxLength: 4 }), { minLength: 1, maxLength: 12 }),
         fc.infiniteStream(fc.nat(5)),
         (texts, lengths) => {
-          const whole = texts.join('');
+          const complete = texts.join('');
           const queue = new ScoreQueue();
           for (const [index, text] of texts.entries()) queue.push(score(String(index)), text);
           const given: string[] = [];
-          let said = 0;
-          while (said < whole.length) {
-            const piece = whole.slice(said, said + 1 + (lengths.next().value ?? 0));
-            given.push(...tokens(queue.of(piece)));
-            said += piece.length;
+          let offset = 0;
+          while (offset < complete.length) {
+            const chunk = complete.slice(offset, offset + 1 + (lengths.next().value ?? 0));
+            given.push(...tokens(queue.of(chunk)));
+            offset += chunk.length;
           }
           // Parts of a character that never came stay behind.
-          const lastSaid = texts.findLastIndex((text) => text !== '');
-          expect(given).toEqual(texts.slice(0, lastSaid + 1).map((_, index) => String(index)));
+          const lastTextIndex = texts.findLastIndex((text) => text !== '');
+          expect(given).toEqual(texts.slice(0, lastTextIndex + 1).map((_, index) => String(index)));
         },
       ),
     );

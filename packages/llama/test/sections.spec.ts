@@ -1,8 +1,8 @@
 // Models whose answers are sections of thoughts, text and calls: how their prompts end, and what holds their answers.
-import { answerGrammar } from '#src/grammar/answer-grammar.js';
+import { buildOutputGrammar } from '#src/grammar/answer-grammar.js';
 import { familyOf, reasoningEnd, type MarkedFamily } from '#src/parse/output-family.js';
 import { createPromptWriter, writePromptText } from '#src/prompt/prompt-writer.js';
-import { shownTools } from '#src/prompt/shown-tools.js';
+import { renderTools } from '#src/prompt/shown-tools.js';
 import type { GenerationRequest, Message } from '@org/engine';
 import { buildRequest, message } from '@org/engine/testing';
 
@@ -33,8 +33,8 @@ function end(
 ): readonly [string, boolean] {
   const writer = createPromptWriter({ template: templateOf(name), bos: '', eos: '', specials: [] });
   const request = buildRequest(messages, more);
-  const { pieces, startsInReasoning } = writePromptText(writer, { request, messages, tools: shownTools(request) });
-  const prompt = pieces.join('');
+  const { segments, startsInReasoning } = writePromptText(writer, { request, messages, tools: renderTools(request) });
+  const prompt = segments.join('');
   return [prompt.slice(prompt.lastIndexOf('Hi') + 2), startsInReasoning];
 }
 
@@ -90,7 +90,7 @@ describe('the prompt of a model that answers in sections', () => {
         request,
         messages: request.messages,
         tools: [],
-      }).pieces.join('');
+      }).segments.join('');
     };
     expect([prompt('low'), prompt('xhigh')].map((text) => /thinking_effort=(\w+)/.exec(text)?.[1])).toEqual([
       'low',
@@ -100,13 +100,17 @@ describe('the prompt of a model that answers in sections', () => {
 });
 
 describe('an answer in sections', () => {
-  const tools = shownTools(buildRequest('x', { tools: [weather] }));
+  const tools = renderTools(buildRequest('x', { tools: [weather] }));
   const texts = (name: Name, afterReasoning: boolean, calls: boolean): readonly string[] => {
     const json = {
       schema: { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'], additionalProperties: false },
       unsupported: 'refuse',
     } as const;
-    const grammar = answerGrammar(familyIn(name), calls ? { calls: { tools, many: false } } : { json }, afterReasoning);
+    const grammar = buildOutputGrammar(
+      familyIn(name),
+      calls ? { calls: { tools, parallelCalls: false } } : { json },
+      afterReasoning,
+    );
     return Array.from({ length: 40 }, (_, seed) => new GrammarWalk(grammar).write(seeded(seed)));
   };
   const startsWith = (written: readonly string[], starts: readonly string[]): readonly string[] =>

@@ -2,27 +2,30 @@ import { spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** A process that asks every 40 milliseconds, gets an answer or none, and says "asked" and "silent". */
-const watcher = (answers: boolean): string => `
+const watcher = (isResponsive: boolean): string => `
   const { SilenceWatch } = await import(${JSON.stringify(new URL('../dist/silence-watch.js', import.meta.url).href)});
   const ask = () => {
     process.stdout.write('asked ');
-    if (${answers}) setTimeout(() => watch.heard(), 5);
+    if (${isResponsive}) setTimeout(() => watch.heard(), 5);
   };
   const watch = new SilenceWatch({ everyMs: 40, most: 4 }, ask, () => process.stdout.write('silent '));
   setInterval(() => undefined, 1_000);
 `;
 
-async function words(answers: boolean, meanwhile: (pid: number) => Promise<unknown>): Promise<readonly string[]> {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', watcher(answers)], {
+async function outputOf(
+  isResponsive: boolean,
+  meanwhile: (pid: number) => Promise<unknown>,
+): Promise<readonly string[]> {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', watcher(isResponsive)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let said = '';
-  const begun = new Promise((resolve) => child.stdout.once('data', resolve));
-  child.stdout.on('data', (data: Buffer) => (said += data.toString()));
+  let output = '';
+  const started = new Promise((resolve) => child.stdout.once('data', resolve));
+  child.stdout.on('data', (data: Buffer) => (output += data.toString()));
   try {
-    await begun;
+    await started;
     await meanwhile(child.pid ?? 0);
-    return said.trim().split(' ');
+    return output.trim().split(' ');
   } finally {
     child.kill('SIGKILL');
   }
@@ -30,19 +33,19 @@ async function words(answers: boolean, meanwhile: (pid: number) => Promise<unkno
 
 describe('The watch for silence', () => {
   it('tells of it after as many questions as may stay without an answer', async () => {
-    const said = await words(false, () => pause(1_500));
-    expect(said.indexOf('silent')).toBe(4);
+    const output = await outputOf(false, () => pause(1_500));
+    expect(output.indexOf('silent')).toBe(4);
   });
 
   it('blames nobody where its own process was stopped for longer than that', async () => {
-    const said = await words(true, async (pid) => {
+    const output = await outputOf(true, async (pid) => {
       await pause(300);
       process.kill(pid, 'SIGSTOP');
       await pause(1_000);
       process.kill(pid, 'SIGCONT');
       await pause(300);
     });
-    expect(said).toContain('asked');
-    expect(said).not.toContain('silent');
+    expect(output).toContain('asked');
+    expect(output).not.toContain('silent');
   });
 });

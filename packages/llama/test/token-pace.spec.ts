@@ -4,87 +4,89 @@ import { TokenPace, type Pace } from '#src/worker/writing/token-pace.js';
 
 describe('the pace of tokens', () => {
   let now = { wall: 0, worked: 0 };
-  const pass = (wall: number, worked = wall): void => {
+  const advance = (wall: number, worked = wall): void => {
     now = { wall: now.wall + wall, worked: now.worked + worked };
   };
-  const begun = async (): Promise<TokenPace> => {
+  const createPace = async (): Promise<TokenPace> => {
     const pace = new TokenPace(() => undefined, { now: () => now });
     const free = pace.free();
     for (let count = 0; count < 20; count += 1) await free.take(evaluation(10));
     return pace;
   };
   const evaluation = (wall: number) => (): Promise<string> => {
-    pass(wall);
+    advance(wall);
     return Promise.resolve('token');
   };
   /** Takes a token for which the pass takes `evaluates` milliseconds and the choice among all tokens `chooses`. */
   const chosen = (pace: Pace, chooses: number, { worked = chooses, evaluates = 10 } = {}): Promise<string> =>
     pace.take(() => {
-      pass(evaluates);
+      advance(evaluates);
       pace.sampling();
-      pass(chooses, worked);
+      advance(chooses, worked);
       return Promise.resolve('token');
     });
 
   it('ends a held answer whose tokens take longer and longer', async () => {
-    const held = (await begun()).held();
-    for (const time of [2, 40, 190]) await expect(chosen(held, time)).resolves.toBe('token');
-    await expect(chosen(held, 890)).rejects.toMatchObject({
+    const constrained = (await createPace()).constrained();
+    for (const time of [2, 40, 190]) await expect(chosen(constrained, time)).resolves.toBe('token');
+    await expect(chosen(constrained, 890)).rejects.toMatchObject({
       code: 'unsupported',
       message: expect.stringContaining('so many ways'),
     });
   });
 
   it('ends no held answer for a moment in which the machine was busy, however often that happens', async () => {
-    const held = (await begun()).held();
+    const constrained = (await createPace()).constrained();
     for (let count = 0; count < 200; count += 1)
-      await expect(chosen(held, count % 20 === 0 ? 500 : 1)).resolves.toBe('token');
+      await expect(chosen(constrained, count % 20 === 0 ? 500 : 1)).resolves.toBe('token');
   });
 
   it('ends no held answer whose grammar takes its time with every token', async () => {
-    const held = (await begun()).held();
-    for (let count = 0; count < 200; count += 1) await expect(chosen(held, 190)).resolves.toBe('token');
+    const constrained = (await createPace()).constrained();
+    for (let count = 0; count < 200; count += 1) await expect(chosen(constrained, 190)).resolves.toBe('token');
   });
 
   it('ends no held answer because the machine stood still, or because others worked meanwhile', async () => {
-    const held = (await begun()).held();
+    const constrained = (await createPace()).constrained();
     for (const [wall, worked] of [
       [5_000, 10],
       [20, 5_000],
       [5_000, 30],
     ] as const)
-      await expect(chosen(held, wall, { worked })).resolves.toBe('token');
+      await expect(chosen(constrained, wall, { worked })).resolves.toBe('token');
   });
 
   it('ends no held answer because many others are in its passes', async () => {
-    const held = (await begun()).held();
+    const constrained = (await createPace()).constrained();
     for (let count = 0; count < 30; count += 1)
-      await expect(chosen(held, 2, { evaluates: 5_000 })).resolves.toBe('token');
+      await expect(chosen(constrained, 2, { evaluates: 5_000 })).resolves.toBe('token');
   });
 
   it('gets used to a model that has become slow in everything', async () => {
-    const pace = await begun();
+    const pace = await createPace();
     const free = pace.free();
     for (let count = 0; count < 60; count += 1) await free.take(evaluation(2_000));
-    const held = pace.held();
-    for (let count = 0; count < 30; count += 1) await expect(chosen(held, 2_500)).resolves.toBe('token');
+    const constrained = pace.constrained();
+    for (let count = 0; count < 30; count += 1) await expect(chosen(constrained, 2_500)).resolves.toBe('token');
   });
 
   it('gives up a held token that does not come at all, and says so', async () => {
-    let told = 0;
-    const pace = new TokenPace(() => (told += 1), { longest: { everyMs: 5, most: 4 } });
-    expect([told, pace.isStuck]).toEqual([0, false]);
-    await expect(pace.held().take(() => new Promise(() => undefined))).rejects.toMatchObject({ code: 'unsupported' });
-    expect([told, pace.isStuck]).toEqual([1, true]);
+    let reported = 0;
+    const pace = new TokenPace(() => (reported += 1), { maxSilence: { everyMs: 5, maxUnanswered: 4 } });
+    expect([reported, pace.isStuck]).toEqual([0, false]);
+    await expect(pace.constrained().take(() => new Promise(() => undefined))).rejects.toMatchObject({
+      code: 'unsupported',
+    });
+    expect([reported, pace.isStuck]).toEqual([1, true]);
   });
 
   it('gives no token up because its own process was stopped for that long', async () => {
-    let told = 0;
-    const pace = new TokenPace(() => (told += 1), { longest: { everyMs: 20, most: 4 } });
+    let reported = 0;
+    const pace = new TokenPace(() => (reported += 1), { maxSilence: { everyMs: 20, maxUnanswered: 4 } });
     // What the engine has done is heard of behind the timers.
-    const token = pace.held().take(() => turn().then(() => turn('token')));
+    const token = pace.constrained().take(() => turn().then(() => turn('token')));
     for (const start = performance.now(); performance.now() - start < 200;);
     await expect(token).resolves.toBe('token');
-    expect(told).toBe(0);
+    expect(reported).toBe(0);
   });
 });

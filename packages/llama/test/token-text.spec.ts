@@ -12,12 +12,12 @@ describe('text from tokens', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('é', '漢字', '🙂', '👨‍👩‍👧', ' a', 'word', '\n', '\u0301'), { maxLength: 12 }),
-        (pieces) => {
-          const whole = pieces.join('');
+        (chunks) => {
+          const complete = chunks.join('');
           const text = new TokenText(model, [], new Set());
-          const said = model.tokenize(whole, false).map((token) => text.push(token));
-          expect(said.join('')).toBe(whole);
-          expect(said.join('|')).not.toContain('\uFFFD');
+          const output = model.tokenize(complete, false).map((token) => text.push(token));
+          expect(output.join('')).toBe(complete);
+          expect(output.join('|')).not.toContain('\uFFFD');
         },
       ),
     );
@@ -27,8 +27,8 @@ describe('text from tokens', () => {
     const [first] = model.tokenize('漢', false);
     if (first === undefined) throw new Error('no token');
     const text = new TokenText(model, [], new Set());
-    const said = [first, ...model.tokenize('abc', false)].map((token) => text.push(token)).join('');
-    expect(said).toBe('\uFFFDabc');
+    const output = [first, ...model.tokenize('abc', false)].map((token) => text.push(token)).join('');
+    expect(output).toBe('\uFFFDabc');
   });
 
   it('says nothing for silent tokens', () => {

@@ -1,7 +1,7 @@
 import { demoModelPath } from '@org/demo-model';
 import { getLlama, LlamaLogLevel, type Token } from 'node-llama-cpp';
 
-import { GraphicsPieces } from '#src/worker/passes/graphics-pieces.js';
+import { GpuPrefillChunkSizer } from '#src/worker/passes/graphics-pieces.js';
 import { warmUp, type WarmableSequence } from '#src/worker/warm-up.js';
 
 import { patience } from './demo.js';
@@ -22,21 +22,21 @@ class Watched {
   }
 
   #sequence(): WarmableSequence {
-    let held = 0;
+    let tokenCount = 0;
     return {
       get nextTokenIndex() {
-        return held;
+        return tokenCount;
       },
       evaluateWithoutGeneratingNewTokens: async (tokens) => {
-        this.read.push({ at: held, tokens: tokens.length });
-        held += tokens.length;
+        this.read.push({ at: tokenCount, tokens: tokens.length });
+        tokenCount += tokens.length;
       },
       evaluate: (tokens) =>
         this.#evaluate(() => {
-          held += tokens.length;
+          tokenCount += tokens.length;
         }),
       clearHistory: async () => {
-        held = 0;
+        tokenCount = 0;
       },
     };
   }
@@ -58,7 +58,7 @@ class Watched {
 describe('what is done on a graphics processor before a model counts as loaded', () => {
   it('is reading a piece of every size and smaller rests, at the beginning of a conversation and further on', async () => {
     const watched = new Watched(4);
-    await warmUp(watched.sequences, { token, contextLength: 4_096, pieces: new GraphicsPieces() });
+    await warmUp(watched.sequences, { token, contextLength: 4_096, chunkSizer: new GpuPrefillChunkSizer() });
     expect(watched.read.map(({ tokens }) => tokens)).toEqual([16, 32, 64, 128, 256, 512, 16, 32, 64, 128, 256, 512]);
     expect(watched.read.map(({ at }) => at)).toEqual([
       0, 16, 48, 112, 240, 496, 1_008, 1_024, 1_056, 1_120, 1_248, 1_504,
@@ -71,26 +71,26 @@ describe('what is done on a graphics processor before a model counts as loaded',
     [32, [1, 2, 3, 4, 5, 6, 7, 8]],
   ])('is a token for every number of answers, up to eight, of %d slots', async (slots, widths) => {
     const watched = new Watched(slots);
-    await warmUp(watched.sequences, { token, contextLength: 4_096, pieces: new GraphicsPieces() });
+    await warmUp(watched.sequences, { token, contextLength: 4_096, chunkSizer: new GpuPrefillChunkSizer() });
     expect(watched.widths).toEqual(widths);
   });
 
   it('fits the context', async () => {
     const watched = new Watched(4);
-    await warmUp(watched.sequences, { token, contextLength: 256, pieces: new GraphicsPieces() });
+    await warmUp(watched.sequences, { token, contextLength: 256, chunkSizer: new GpuPrefillChunkSizer() });
     expect(watched.read.map(({ tokens }) => tokens)).toEqual([16, 32, 64, 128]);
   });
 
   it('leaves every sequence empty', async () => {
     const { sequences } = new Watched(4);
-    await warmUp(sequences, { token, contextLength: 4_096, pieces: new GraphicsPieces() });
+    await warmUp(sequences, { token, contextLength: 4_096, chunkSizer: new GpuPrefillChunkSizer() });
     expect(sequences.map(({ nextTokenIndex }) => nextTokenIndex)).toEqual([0, 0, 0, 0]);
   });
 
   it('tells how long a piece takes, so that prompts are read in large ones at once', async () => {
-    const pieces = new GraphicsPieces();
-    await warmUp(new Watched(4).sequences, { token, contextLength: 4_096, pieces });
-    expect(pieces.size).toBe(512);
+    const chunkSizer = new GpuPrefillChunkSizer();
+    await warmUp(new Watched(4).sequences, { token, contextLength: 4_096, chunkSizer });
+    expect(chunkSizer.size).toBe(512);
   });
 
   it('ends with what the engine says where it cannot run', async () => {
@@ -100,9 +100,9 @@ describe('what is done on a graphics processor before a model counts as loaded',
       sequence === undefined
         ? []
         : [{ ...sequence, evaluateWithoutGeneratingNewTokens: () => Promise.reject(new Error('no kernel image')) }];
-    await expect(warmUp(broken, { token, contextLength: 4_096, pieces: new GraphicsPieces() })).rejects.toThrow(
-      'no kernel image',
-    );
+    await expect(
+      warmUp(broken, { token, contextLength: 4_096, chunkSizer: new GpuPrefillChunkSizer() }),
+    ).rejects.toThrow('no kernel image');
   });
 
   it(
@@ -119,25 +119,25 @@ describe('what is done on a graphics processor before a model counts as loaded',
         const model = await llama.loadModel({ modelPath: demoModelPath, gpuLayers: 0 });
         const context = await model.createContext({ contextSize: 512, sequences: 2, threads: 1 });
         const sequences = [context.getSequence(), context.getSequence()];
-        const answers = () =>
+        const generateAll = () =>
           Promise.all(
             sequences.map(async (sequence) => {
-              const answer: Token[] = [];
+              const outputTokens: Token[] = [];
               for await (const next of sequence.evaluate(model.tokenize('The capital of France'), { temperature: 0 })) {
-                if (answer.push(next) === 8) break;
+                if (outputTokens.push(next) === 8) break;
               }
               await sequence.clearHistory();
-              return answer;
+              return outputTokens;
             }),
           );
-        const before = await answers();
+        const before = await generateAll();
         await warmUp(sequences, {
           token: model.tokenize('a')[0] ?? token,
           contextLength: 512,
-          pieces: new GraphicsPieces(),
+          chunkSizer: new GpuPrefillChunkSizer(),
         });
         expect(sequences.map(({ nextTokenIndex }) => nextTokenIndex)).toEqual([0, 0]);
-        expect(await answers()).toEqual(before);
+        expect(await generateAll()).toEqual(before);
       } finally {
         await llama.dispose();
       }

@@ -23,27 +23,27 @@ interface CaseBase<Request> {
 }
 
 /** A request that was answered. The same case serves JSON and SSE: `events` accumulate to exactly `response`. */
-export interface AnsweredCase<Request, Answer, Event> extends CaseBase<Request> {
-  readonly response: Answer;
+export interface CaseWithResponse<Request, ResponseBody, Event> extends CaseBase<Request> {
+  readonly response: ResponseBody;
   readonly events: readonly Event[];
 }
 
 /** A request that was refused, or whose model failed before the first byte. */
-export interface FailedCase<Request, ErrorAnswer> extends CaseBase<Request> {
+export interface FailedCase<Request, ErrorPayload> extends CaseBase<Request> {
   /** HTTP status. */
   readonly status: number;
-  readonly error: ErrorAnswer;
+  readonly error: ErrorPayload;
 }
 
-export type MessagesAnsweredCase = AnsweredCase<MessageCreateParams, Message, MessageStreamEvent>;
+export type MessagesCaseWithResponse = CaseWithResponse<MessageCreateParams, Message, MessageStreamEvent>;
 export type MessagesFailedCase = FailedCase<MessageCreateParams, ErrorResponse>;
-export type MessagesCase = MessagesAnsweredCase | MessagesFailedCase;
+export type MessagesCase = MessagesCaseWithResponse | MessagesFailedCase;
 
-export type ResponsesAnsweredCase = AnsweredCase<ResponseCreateParams, Response, ResponseStreamEvent>;
+export type ResponsesCaseWithResponse = CaseWithResponse<ResponseCreateParams, Response, ResponseStreamEvent>;
 export type ResponsesFailedCase = FailedCase<ResponseCreateParams, ErrorBody>;
-export type ResponsesCase = ResponsesAnsweredCase | ResponsesFailedCase;
+export type ResponsesCase = ResponsesCaseWithResponse | ResponsesFailedCase;
 
-export type CorpusCase = MessagesCase | ResponsesCase;
+export type ApiFixture = MessagesCase | ResponsesCase;
 
 /** What another server of the wire sends, in our words: its form is that of `/read`, and `events` need not be those of `response`. */
 export interface OtherServerCase {
@@ -58,10 +58,10 @@ export interface OtherServerCase {
 }
 
 /** Every case of a dialect, by name. Throws when a file is not JSON. */
-export function loadCorpus(dialect: 'messages'): readonly MessagesCase[];
-export function loadCorpus(dialect: 'responses'): readonly ResponsesCase[];
-export function loadCorpus(dialect: 'messages' | 'responses'): readonly CorpusCase[] {
-  return casesIn<CorpusCase>(dialect);
+export function loadFixtures(dialect: 'messages'): readonly MessagesCase[];
+export function loadFixtures(dialect: 'responses'): readonly ResponsesCase[];
+export function loadFixtures(dialect: 'messages' | 'responses'): readonly ApiFixture[] {
+  return casesIn<ApiFixture>(dialect);
 }
 
 /** Answers of other servers of a dialect, by name: what a client should be able to read. Throws when a file is not JSON. */
@@ -70,10 +70,11 @@ export function loadOtherServers(dialect: 'messages' | 'responses'): readonly Ot
 }
 
 /** Whether the request of a case was answered. */
-export function isAnswered<Answered extends { readonly response: unknown }, Failed extends { readonly error: unknown }>(
-  corpusCase: Answered | Failed,
-): corpusCase is Answered {
-  return 'response' in corpusCase;
+export function hasResponse<
+  WithResponse extends { readonly response: unknown },
+  Failed extends { readonly error: unknown },
+>(fixture: WithResponse | Failed): fixture is WithResponse {
+  return 'response' in fixture;
 }
 
 /** The types of a case are what the tests prove of its file, not what is checked here. */

@@ -761,7 +761,7 @@ export { checkMessageStream, MessageGrammar } from './messages/grammar/message-g
 export {
   accumulateMessage,
   accumulateMessages,
-  beginMessage,
+  createMessageAccumulation,
   type AccumulatedMessage,
   type MessageAccumulation,
 } from './messages/streams/accumulate-message.js';

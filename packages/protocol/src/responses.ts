@@ -3,7 +3,7 @@ export { accessProgramsParamSchema, accessProgramsSchema } from './responses/req
 export {
   accumulateResponse,
   accumulateResponses,
-  beginResponse,
+  createResponseAccumulation,
   type AccumulatedResponse,
   type ResponseAccumulation,
 } from './responses/streams/accumulate-response.js';

@@ -138,12 +138,12 @@ describe('the declaration files', () => {
     'say no name that %s or schema keeps to itself: what is built on a schema can be declared, too',
     (entry) => {
       const known = new Set([...entryNames(entry), ...entryNames('schema')]);
-      const said = declarations
+      const declared = declarations
         .filter(({ name }) => name.startsWith(`${entry}/`))
         .flatMap(({ name, text }) =>
           [...text.matchAll(/import\("\.[^"]*"\)\.(\w+)/g)].map(([, type = '']) => `${name}: ${type}`),
         );
-      expect([...new Set(said)].filter((each) => !known.has(each.split(': ')[1] ?? ''))).toEqual([]);
+      expect([...new Set(declared)].filter((each) => !known.has(each.split(': ')[1] ?? ''))).toEqual([]);
     },
   );
 });

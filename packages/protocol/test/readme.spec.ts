@@ -11,7 +11,7 @@ const fences = [...readFileSync(join(thisPackage, 'README.md'), 'utf8').matchAll
 );
 
 /** What the README takes for granted. */
-const readersOwn = 'declare const text: string, url: string, headers: Record<string, string>;\n';
+const readerDeclarations = 'declare const text: string, url: string, headers: Record<string, string>;\n';
 
 function complaintsOf(code: string): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'protocol-readme-'));
@@ -19,7 +19,7 @@ function complaintsOf(code: string): string[] {
     mkdirSync(join(folder, 'node_modules', '@org'), { recursive: true });
     symlinkSync(thisPackage, join(folder, 'node_modules', '@org', 'protocol'), 'dir');
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-    writeFileSync(join(folder, 'readme.ts'), readersOwn + code);
+    writeFileSync(join(folder, 'readme.ts'), readerDeclarations + code);
     const program = ts.createProgram([join(folder, 'readme.ts')], {
       module: ts.ModuleKind.NodeNext,
       target: ts.ScriptTarget.ES2023,

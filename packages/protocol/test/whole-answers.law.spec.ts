@@ -1,19 +1,24 @@
 // A whole answer, told as a stream: whoever reads it gets that answer.
-import { isAnswered, loadCorpus, type MessagesAnsweredCase, type ResponsesAnsweredCase } from '#src/corpus.js';
+import {
+  hasResponse,
+  loadFixtures,
+  type MessagesCaseWithResponse,
+  type ResponsesCaseWithResponse,
+} from '#src/corpus.js';
 import { accumulateMessages, checkMessageStream, messageEvents, messageStreamEventSchema } from '#src/messages.js';
 import { accumulateResponses, checkResponseStream, responseEvents, responseStreamEventSchema } from '#src/responses.js';
 
-const messages = loadCorpus('messages').filter((one): one is MessagesAnsweredCase => isAnswered(one));
-const responses = loadCorpus('responses').filter((one): one is ResponsesAnsweredCase => isAnswered(one));
+const messages = loadFixtures('messages').filter((one): one is MessagesCaseWithResponse => hasResponse(one));
+const responses = loadFixtures('responses').filter((one): one is ResponsesCaseWithResponse => hasResponse(one));
 
 /** As JSON says it: there is no -0. */
-const said = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+const toJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 describe.each(messages)('the events of the message of $name', ({ response }) => {
   const events = messageEvents(response);
 
   it('add up to it', () => {
-    expect(said(accumulateMessages(events))).toEqual(said(response));
+    expect(toJson(accumulateMessages(events))).toEqual(toJson(response));
   });
 
   it('fit the schema, and keep to the grammar', () => {

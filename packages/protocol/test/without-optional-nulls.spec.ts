@@ -51,9 +51,9 @@ describe('a body without the nulls that say nothing', () => {
     const body: unknown = JSON.parse(
       '{"model":"m","instructions":"i","stream_options":{"__proto__":{"a":1},"include_obfuscation":null,"z":1,"b":2},"input":[{"role":"user","__proto__":[1],"content":"q","type":null,"id":"a"}]}',
     );
-    const kept =
+    const remaining =
       '{"model":"m","instructions":"i","stream_options":{"__proto__":{"a":1},"z":1,"b":2},"input":[{"role":"user","__proto__":[1],"content":"q","id":"a"}]}';
-    expect(JSON.stringify(withoutOptionalNulls(responseCreateParamsSchema, body))).toBe(kept);
+    expect(JSON.stringify(withoutOptionalNulls(responseCreateParamsSchema, body))).toBe(remaining);
   });
 
   it('keeps the faults that it has', () => {

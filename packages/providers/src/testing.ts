@@ -10,12 +10,12 @@ export {
   canStrike,
   upstreamFaults,
   upstreamPhases,
-  upstreamWords,
+  upstreamErrorText,
   type UpstreamFault,
   type UpstreamPhase,
 } from './testing/upstream-faults.js';
 export { keywordScript } from './testing/upstream-keywords.js';
 export type { UpstreamTongue } from './testing/upstream-tongue.js';
-export { AnswerFilter, type FilterOptions } from './upstream-api/answer-filter.js';
+export { ResponseFilter, type FilterOptions } from './upstream-api/answer-filter.js';
 export { WireDecoder } from './upstream-api/wire-decoder.js';
 export type { WireGeneratorOptions } from './upstream-api/wire-options.js';

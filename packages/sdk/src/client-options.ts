@@ -1,5 +1,5 @@
 import type { MessagesVersion } from '@org/protocol/messages';
-import type { AnswerHead } from './answers/answer-head.js';
+import type { ResponseMetadata } from './answers/answer-head.js';
 import type { Fetch } from './transport/fetch.js';
 import type { RequestRetry } from './transport/request-retry.js';
 
@@ -36,7 +36,7 @@ export interface ClientOptions {
   /** Another `fetch`, such as one that goes through a proxy. Default the global one. */
   readonly fetch?: Fetch | undefined;
   /** Hears of every successful answer before it is given, or before the first event of a stream: the place to log its warnings. What it throws ends the call. */
-  readonly onAnswer?: ((head: AnswerHead) => void) | undefined;
+  readonly onResponse?: ((head: ResponseMetadata) => void) | undefined;
   /** Hears of every request that failed and is about to be sent again: the place to log it. What it throws ends the call. */
   readonly onRetry?: ((retry: RequestRetry) => void) | undefined;
 }
@@ -61,8 +61,8 @@ export interface RequestOptions {
    * something and generate nothing on this connection (conversations, items, files, batches, background responses that are not streamed), else none.
    */
   readonly idempotencyKey?: string | undefined;
-  /** Hears of the successful answer, after the `onAnswer` of the client; of each page of a list, and of each connection of a stream. What it throws ends the call. */
-  readonly onAnswer?: ((head: AnswerHead) => void) | undefined;
+  /** Hears of the successful answer, after the `onResponse` of the client; of each page of a list, and of each connection of a stream. What it throws ends the call. */
+  readonly onResponse?: ((head: ResponseMetadata) => void) | undefined;
   /** Hears of every time that the request is about to be sent again, after the `onRetry` of the client. What it throws ends the call. */
   readonly onRetry?: ((retry: RequestRetry) => void) | undefined;
 }

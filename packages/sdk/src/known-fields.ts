@@ -1,5 +1,5 @@
 /** `true` for a union of several types. */
-type IsUnion<Type, Whole = Type> = Type extends unknown ? ([Whole] extends [Type] ? false : true) : never;
+type IsUnion<Type, All = Type> = Type extends unknown ? ([All] extends [Type] ? false : true) : never;
 
 /** A key that has a name; never for that of an index signature. Wire types have one, since wires grow. */
 export type NamedField<Field> = string extends Field ? never : Field;

@@ -1,12 +1,12 @@
 // `fetch` may come from another library, whose Response is another class than the global one.
-import { loadCorpus } from '@org/protocol/corpus';
+import { loadFixtures } from '@org/protocol/corpus';
 import { createRequire } from 'node:module';
-import { ApiError, ModelResponseClient, type FetchedAnswer, type FetchInit } from '#src/index.js';
+import { ApiError, ModelResponseClient, type FetchedResponse, type FetchInit } from '#src/index.js';
 import { listen, sendEvents, sendJson, type Loopback } from './loopback.js';
 
 // The engine's own copy: a client needs no such library, and neither does this package.
 interface Library {
-  readonly fetch: (url: string, init: FetchInit & { readonly dispatcher?: unknown }) => Promise<FetchedAnswer>;
+  readonly fetch: (url: string, init: FetchInit & { readonly dispatcher?: unknown }) => Promise<FetchedResponse>;
   readonly Response: unknown;
   readonly Agent: new (options: { readonly headersTimeout: number }) => { destroy(): Promise<void> };
 }
@@ -20,7 +20,7 @@ let server: Loopback;
 afterEach(() => server.close());
 
 const client = (): ModelResponseClient => new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', fetch });
-const [example] = loadCorpus('messages').filter((stored) => 'response' in stored);
+const [example] = loadFixtures('messages').filter((stored) => 'response' in stored);
 
 describe('a fetch of another library', () => {
   it('has a Response of its own', () => {

@@ -1,10 +1,10 @@
 // What a response puts out is taken in again.
-import { loadCorpus } from '@org/protocol/corpus';
+import { loadFixtures } from '@org/protocol/corpus';
 import { responseInputSchema, type ResponseInputItem } from '@org/protocol/responses';
-import { asInput, ModelResponseClient, type AnsweredItem } from '#src/index.js';
+import { asInput, ModelResponseClient, type ReceivedItem } from '#src/index.js';
 import { listen, sendJson, type Loopback } from './loopback.js';
 
-const outputs = loadCorpus('responses').flatMap((stored) =>
+const outputs = loadFixtures('responses').flatMap((stored) =>
   'response' in stored ? [[stored.name, stored.response.output] as const] : [],
 );
 const screen = {
@@ -14,7 +14,7 @@ const screen = {
   output: { type: 'computer_screenshot' },
 } as const;
 
-const changed: [AnsweredItem, ResponseInputItem][] = [
+const changed: [ReceivedItem, ResponseInputItem][] = [
   [
     { ...screen, status: 'failed' },
     { ...screen, status: 'incomplete' as const },
@@ -57,8 +57,8 @@ describe('the output of a response, as input', () => {
     const client = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret' });
     const { output } = await client.responses.compact({ model: 'm', previous_response_id: 'resp_1' });
     const input = asInput(output);
-    const answer = await client.responses.create({ model: 'm', input });
-    input.push(...asInput(answer.output), { role: 'user', content: 'And now?' });
+    const reply = await client.responses.create({ model: 'm', input });
+    input.push(...asInput(reply.output), { role: 'user', content: 'And now?' });
     await client.responses.create({ model: 'm', input });
     const compaction = { type: 'compaction', id: 'cmp_1', encrypted_content: 'abc' };
     expect(JSON.parse(server.requests[1]?.body ?? '')).toMatchObject({ input: [compaction] });

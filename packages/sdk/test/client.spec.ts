@@ -164,7 +164,7 @@ describe('the client', () => {
     await expect(client().messages.create(params, { maxRetries: 0, timeoutMs: 1000 })).rejects.toThrow(
       'No answer within 1000 ms',
     );
-    await server.left;
+    await server.disconnected;
   });
 
   it('stops when its caller aborts', async () => {
@@ -172,7 +172,7 @@ describe('the client', () => {
     server = await listen(() => controller.abort());
     const waiting = client().messages.create(params, { signal: controller.signal });
     await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
-    await server.left;
+    await server.disconnected;
   });
 
   it('takes up a stream after the last event that it saw', async () => {

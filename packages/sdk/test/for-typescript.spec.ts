@@ -18,21 +18,21 @@ function programOf(markdown: string): string {
 /** The example that needs a library beside this one, as a program with a client and a tool of the same schema. */
 function zodProgramOf(markdown: string): string {
   const [, example = ''] = markdown.match(/```js\n((?:(?!```)[^])*from 'zod';[^]*?)```/) ?? [];
-  const begin =
+  const start =
     "import { localTool, ModelResponseClient } from '@org/sdk';\nconst client = new ModelResponseClient({ apiKey });\n";
   const end =
     "localTool({ name: 'greet', parameters: z.toJSONSchema(personSchema), parse: personSchema.parse, run: ({ name, age }) => name.repeat(age) });\n";
-  return `${begin}${example}export const { name, age }: { name: string; age: number } = person;\n${end}`;
+  return `${start}${example}export const { name, age }: { name: string; age: number } = person;\n${end}`;
 }
 
 /** What the README takes for granted. */
-const readersOwn =
+const readerDeclarations =
   'declare global {\n  const apiKey: string;\n  function lookUp(location: string): Promise<{ degrees: number }>;\n}\nexport {};\n';
 
 const readme = {
   'readme.ts': programOf(read('README.md')),
   'zod.ts': zodProgramOf(read('README.md')),
-  'own.ts': readersOwn,
+  'own.ts': readerDeclarations,
 };
 const complaints = complaintsOf({
   ...readme,

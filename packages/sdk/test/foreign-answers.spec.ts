@@ -16,7 +16,11 @@ const page =
 const advice =
   'something other than the service may have given it. `baseUrl` has to be where the service itself answers.';
 
-async function answering(status: number, headers: Record<string, string>, body: string): Promise<ModelResponseClient> {
+async function clientOfReply(
+  status: number,
+  headers: Record<string, string>,
+  body: string,
+): Promise<ModelResponseClient> {
   server = await listen((response) => void response.writeHead(status, headers).end(body));
   return new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', maxRetries: 0 });
 }
@@ -32,7 +36,7 @@ async function deadPort(): Promise<number> {
 
 describe('a page in place of an answer', () => {
   it('is told as what it is, and where the fault may be', async () => {
-    const client = await answering(200, { 'content-type': 'text/html; charset=utf-8' }, page);
+    const client = await clientOfReply(200, { 'content-type': 'text/html; charset=utf-8' }, page);
     await expect(client.responses.create(asked)).rejects.toMatchObject({
       name: 'ConnectionError',
       message: `The answer is no JSON but text/html: ${advice}`,
@@ -44,7 +48,7 @@ describe('a page in place of an answer', () => {
   });
 
   it('is told in place of a stream, too, and in place of the results of a batch', async () => {
-    const client = await answering(200, { 'content-type': 'text/html' }, page);
+    const client = await clientOfReply(200, { 'content-type': 'text/html' }, page);
     const results = async (): Promise<unknown> => await client.messages.batches.results('b').next();
     await expect(client.responses.stream(asked).final()).rejects.toMatchObject({
       name: 'StreamError',
@@ -63,14 +67,14 @@ describe('a page in place of an answer', () => {
 
 describe('a stream', () => {
   it('that is a whole answer is told as what it is', async () => {
-    const client = await answering(200, { 'content-type': 'application/json' }, '{"id":"resp_1","output":[]}');
+    const client = await clientOfReply(200, { 'content-type': 'application/json' }, '{"id":"resp_1","output":[]}');
     await expect(client.responses.stream(asked).final()).rejects.toThrow(
       `The answer is no stream of events but application/json: ${advice}`,
     );
   });
 
   it('that is empty, but is one, has ended too early', async () => {
-    const client = await answering(200, { 'content-type': 'text/event-stream' }, '');
+    const client = await clientOfReply(200, { 'content-type': 'text/event-stream' }, '');
     await expect(client.responses.stream(asked).final()).rejects.toThrow(
       'The stream ended before the answer was complete.',
     );
@@ -82,12 +86,12 @@ describe('a stream', () => {
       sequence_number: 0,
       response: { id: 'resp_1', status: 'completed', output: [] },
     };
-    const client = await answering(200, { 'content-type': 'text/plain' }, `data: ${JSON.stringify(completed)}\n\n`);
+    const client = await clientOfReply(200, { 'content-type': 'text/plain' }, `data: ${JSON.stringify(completed)}\n\n`);
     expect(await client.responses.stream(asked).final()).toMatchObject({ id: 'resp_1' });
   });
 
   it('whose event is no JSON has not broken off', async () => {
-    const client = await answering(200, { 'content-type': 'text/event-stream' }, 'data: {"type":\n\n');
+    const client = await clientOfReply(200, { 'content-type': 'text/event-stream' }, 'data: {"type":\n\n');
     await expect(client.responses.stream(asked).final()).rejects.toThrow('What the service sent is no event.');
   });
 });
@@ -96,18 +100,18 @@ describe('a refusal in a form that nobody knows', () => {
   it.each([['{"detail":"Not Found"}'], ['["no"]'], [`{"errors":[{"code":1,"text":"${'x'.repeat(300)}"}]}`]])(
     'is shown as it is, as far as a line goes: %s',
     async (body) => {
-      const client = await answering(404, { 'content-type': 'application/json' }, body);
-      const told = body.length > 200 ? `${body.slice(0, 200)}...` : body;
+      const client = await clientOfReply(404, { 'content-type': 'application/json' }, body);
+      const expected = body.length > 200 ? `${body.slice(0, 200)}...` : body;
       await expect(client.responses.create(asked)).rejects.toMatchObject({
         name: 'ApiError',
-        message: `The service answered with status 404: ${told}`,
+        message: `The service answered with status 404: ${expected}`,
         body: JSON.parse(body),
       });
     },
   );
 
   it.each([['{}'], ['null'], ['[]']])('and empty says no more than its status: %s', async (body) => {
-    const client = await answering(404, {}, body);
+    const client = await clientOfReply(404, {}, body);
     await expect(client.responses.create(asked)).rejects.toThrow('The service answered with status 404.');
   });
 });
@@ -117,18 +121,18 @@ describe('a refusal that is a text', () => {
     ['text/plain', 'no healthy upstream\n', 'no healthy upstream'],
     ['text/html', page, 'Sign in Your name?'],
     ['text/plain', 'x'.repeat(300), `${'x'.repeat(200)}...`],
-  ])('as %s is in the message of its error, where one can see who refused', async (type, body, told) => {
-    const client = await answering(502, { 'content-type': type }, body);
+  ])('as %s is in the message of its error, where one can see who refused', async (type, body, expected) => {
+    const client = await clientOfReply(502, { 'content-type': type }, body);
     await expect(client.responses.create(asked)).rejects.toMatchObject({
       name: 'ApiError',
       status: 502,
-      message: `The service answered with status 502: ${told}`,
+      message: `The service answered with status 502: ${expected}`,
       body,
     });
   });
 
   it('and empty says no more than its status', async () => {
-    const client = await answering(503, {}, ' ');
+    const client = await clientOfReply(503, {}, ' ');
     await expect(client.responses.create(asked)).rejects.toThrow('The service answered with status 503.');
   });
 });

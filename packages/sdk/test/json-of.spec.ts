@@ -25,7 +25,7 @@ const message = async (text: string, stop_reason: string): Promise<Message> => {
 };
 const response = async (part: object, ended: object): Promise<Response> => {
   const output = [{ id: 'msg_1', type: 'message', role: 'assistant', content: [part] }];
-  server = await listen((answer) => sendJson(answer, 200, { id: 'resp_1', object: 'response', output, ...ended }));
+  server = await listen((reply) => sendJson(reply, 200, { id: 'resp_1', object: 'response', output, ...ended }));
   return await new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret' }).responses.create({
     model: 'm',
     input: 'hi',
@@ -46,14 +46,14 @@ describe('the JSON of an answer', () => {
   });
 
   it('is for the schema to refuse', async () => {
-    const answer = await message('{"age":36}', 'end_turn');
-    expect(() => jsonOf(answer, person)).toThrow(RangeError);
+    const reply = await message('{"age":36}', 'end_turn');
+    expect(() => jsonOf(reply, person)).toThrow(RangeError);
   });
 
   it('is none where a message was cut off, which says why', async () => {
-    const answer = await message('{"name":"A', 'max_tokens');
-    expect(() => jsonOf(answer, person)).toThrow('The text of the answer is no JSON: its stop_reason is max_tokens');
-    expect(() => jsonOf(answer, person)).toThrow(ClientError);
+    const reply = await message('{"name":"A', 'max_tokens');
+    expect(() => jsonOf(reply, person)).toThrow('The text of the answer is no JSON: its stop_reason is max_tokens');
+    expect(() => jsonOf(reply, person)).toThrow(ClientError);
   });
 
   it.each([
@@ -76,8 +76,8 @@ describe('the JSON of an answer', () => {
       'its status is completed',
     ],
   ])('is none where a response %s, which says why', async (_, part, ended, why) => {
-    const answer = await response(part, ended);
-    expect(() => jsonOf(answer, person)).toThrow(`The text of the answer is no JSON: ${why}`);
-    expect(() => jsonOf(answer, person)).toThrow(ClientError);
+    const reply = await response(part, ended);
+    expect(() => jsonOf(reply, person)).toThrow(`The text of the answer is no JSON: ${why}`);
+    expect(() => jsonOf(reply, person)).toThrow(ClientError);
   });
 });

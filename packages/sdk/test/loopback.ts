@@ -6,13 +6,13 @@ export interface Loopback {
   readonly url: string;
   readonly requests: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[];
   /** Resolves when a connection was closed by the client. */
-  readonly left: Promise<void>;
+  readonly disconnected: Promise<void>;
   close(): Promise<void>;
 }
 
-export async function listen(answer: (response: ServerResponse, attempt: number) => void): Promise<Loopback> {
+export async function listen(respond: (response: ServerResponse, attempt: number) => void): Promise<Loopback> {
   const requests: Loopback['requests'] = [];
-  const { promise: left, resolve } = Promise.withResolvers<void>();
+  const { promise: disconnected, resolve } = Promise.withResolvers<void>();
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
@@ -20,7 +20,7 @@ export async function listen(answer: (response: ServerResponse, attempt: number)
     response.once('close', () => {
       if (!response.writableEnded) resolve();
     });
-    answer(response, requests.length - 1);
+    respond(response, requests.length - 1);
   });
   await new Promise<void>((ready) => {
     server.listen(0, '127.0.0.1', ready);
@@ -28,7 +28,7 @@ export async function listen(answer: (response: ServerResponse, attempt: number)
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    left,
+    disconnected,
     close: () =>
       new Promise<void>((closed) => {
         server.closeAllConnections();

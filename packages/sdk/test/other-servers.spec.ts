@@ -65,7 +65,7 @@ describe('an answer of another server', () => {
   });
 
   it('may hold messages without content and calls without arguments', async () => {
-    let answers = 0;
+    let responseCount = 0;
     const output = [
       { id: 'msg_1', type: 'message', role: 'assistant' },
       { id: 'fc_1', type: 'function_call', call_id: 'call_1', name: 'now' },
@@ -75,13 +75,13 @@ describe('an answer of another server', () => {
         id: 'resp_1',
         object: 'response',
         status: 'completed',
-        output: answers++ === 0 ? output : [],
+        output: responseCount++ === 0 ? output : [],
       }),
     );
     const now = localTool({ name: 'now', parameters: {}, parse: (args) => args, run: (args) => JSON.stringify(args) });
     const texts: string[] = [];
-    for await (const answer of client().responses.runTools({ model: 'm', input: 'hi', store: false }, [now]))
-      texts.push(textOf(answer));
+    for await (const response of client().responses.runTools({ model: 'm', input: 'hi', store: false }, [now]))
+      texts.push(textOf(response));
     expect(texts).toEqual(['', '']);
     expect((JSON.parse(server.requests[1]?.body ?? '') as { input: unknown[] }).input.at(-1)).toEqual({
       type: 'function_call_output',

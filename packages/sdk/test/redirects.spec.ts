@@ -41,9 +41,9 @@ describe('a redirect', () => {
   it.each([
     ['/login', () => `${proxy?.url}/login`],
     ['http://[', () => 'http://['],
-  ])('to %s is told as well as it can be', async (location, told) => {
+  ])('to %s is told as well as it can be', async (location, expected) => {
     const client = await redirecting(302, { location });
-    await expect(client.models.list()).rejects.toThrow(`/ai redirects to ${told()},`);
+    await expect(client.models.list()).rejects.toThrow(`/ai redirects to ${expected()},`);
   });
 
   it('that the `fetch` of a page hides is told all the same', async () => {

@@ -5,10 +5,10 @@ import { listen, sendJson, type Loopback } from './loopback.js';
 let server: Loopback;
 afterEach(() => server.close());
 
-const answer = { id: 'x_1', object: 'x', answered: true };
+const payload = { id: 'x_1', object: 'x', answered: true };
 const message = { model: 'm', max_tokens: 8, messages: [{ role: 'user' as const, content: 'hi' }] };
 
-async function connect(reply: (path: string) => unknown = () => answer): Promise<ModelResponseClient> {
+async function connect(reply: (path: string) => unknown = () => payload): Promise<ModelResponseClient> {
   server = await listen((response, attempt) => sendJson(response, 200, reply(server.requests[attempt]?.url ?? '')));
   return new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', maxRetries: 0 });
 }
@@ -89,7 +89,7 @@ describe('a call', () => {
     ['DELETE', '/v1/messages/batches/b1', undefined, (client) => client.messages.batches.delete('b1')],
   ])('is %s %s', async (method, url, body, call) => {
     const client = await connect();
-    expect(await call(client)).toEqual(answer);
+    expect(await call(client)).toEqual(payload);
     const [request] = server.requests;
     expect(request).toMatchObject({ method, url });
     expect(request?.body === '' ? undefined : JSON.parse(request?.body ?? '')).toEqual(body);
@@ -97,8 +97,8 @@ describe('a call', () => {
   });
 
   it('gives the models', async () => {
-    const client = await connect(() => ({ object: 'list', data: [answer] }));
-    expect(await client.models.list()).toEqual([answer]);
+    const client = await connect(() => ({ object: 'list', data: [payload] }));
+    expect(await client.models.list()).toEqual([payload]);
   });
 });
 
@@ -113,10 +113,10 @@ describe('what leaves something behind', () => {
     ['a background response', (client) => client.responses.create({ model: 'm', input: 'hi', background: true })],
   ])('is made once, however often it is sent: %s', async (_, call) => {
     server = await listen((response, attempt) =>
-      attempt === 0 ? response.socket?.destroy() : sendJson(response, 200, answer),
+      attempt === 0 ? response.socket?.destroy() : sendJson(response, 200, payload),
     );
     const client = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret' });
-    expect(await call(client)).toEqual(answer);
+    expect(await call(client)).toEqual(payload);
     expect(keyOf(0)).toMatch(/^[0-9a-f]{32}$/);
     expect(keyOf(1)).toBe(keyOf(0));
     await call(client);
@@ -254,7 +254,7 @@ describe('the wait for a batch', () => {
     server = await listen((response, attempt) => sendJson(response, 200, counts(attempt)));
     const seen: unknown[] = [];
     const ended = await new ModelResponseClient({ baseUrl: server.url, apiKey: 'k' }).messages.batches.wait('b1', {
-      longestPauseMs: 1,
+      maxPollIntervalMs: 1,
       onProgress: (batch) => seen.push(batch),
     });
     expect(ended).toEqual(counts(2));

@@ -1,5 +1,5 @@
 // A response that is made in the background outlives the connection that reads it.
-import { loadCorpus } from '@org/protocol/corpus';
+import { loadFixtures } from '@org/protocol/corpus';
 import type { ServerResponse } from 'node:http';
 import { ApiError, ConnectionError, ModelResponseClient, StreamError, type RequestOptions } from '#src/index.js';
 import { listen, sendEvents, sendJson, type Loopback } from './loopback.js';
@@ -7,7 +7,7 @@ import { listen, sendEvents, sendJson, type Loopback } from './loopback.js';
 let server: Loopback;
 afterEach(() => server.close());
 
-const example = loadCorpus('responses').flatMap((stored) =>
+const example = loadFixtures('responses').flatMap((stored) =>
   'response' in stored && stored.name === 'agents-sdk-turn' ? [stored] : [],
 )[0];
 /** The events of a stored case, of a response that is made in the background or is not. */
@@ -179,7 +179,7 @@ describe('a connection without a word', () => {
       if (attempt > 0) response.end();
     });
     expect(await client({ idleTimeoutMs: 50 }).responses.stream(params).final()).toMatchObject({ status: 'completed' });
-    await server.left;
+    await server.disconnected;
   });
 
   it('is an error where the rest is lost, and the service hears of it', async () => {
@@ -189,7 +189,7 @@ describe('a connection without a word', () => {
         .responses.stream({ ...params, background: false })
         .final(),
     ).rejects.toThrow('silent for 50 ms');
-    await server.left;
+    await server.disconnected;
   });
 
   it('is one that only shows life otherwise', async () => {

@@ -1,6 +1,6 @@
 // The model calls tools, this program runs them, the model is told: the same in both dialects.
 import { ClientError, localTool, ModelResponseClient, textOf, type LocalTool } from '#src/index.js';
-import { loadCorpus } from '@org/protocol/corpus';
+import { loadFixtures } from '@org/protocol/corpus';
 import { listen, sendEvents, sendJson, type Loopback } from './loopback.js';
 
 let server: Loopback;
@@ -80,9 +80,9 @@ const messages = { model: 'm', max_tokens: 9, messages: [{ role: 'user' as const
 describe('tools that run here, in the responses dialect', () => {
   it('are called until the model needs them no more, and only what is new is sent', async () => {
     const client = await connect(['Oslo', 'Rome'], 'Cold and warm.');
-    const answers: string[] = [];
-    for await (const answer of client.responses.runTools(input, [weather])) answers.push(textOf(answer));
-    expect(answers).toEqual(['', 'Cold and warm.']);
+    const responses: string[] = [];
+    for await (const response of client.responses.runTools(input, [weather])) responses.push(textOf(response));
+    expect(responses).toEqual(['', 'Cold and warm.']);
     expect(asked).toEqual([
       ['Oslo', 'call_0_0'],
       ['Rome', 'call_0_1'],
@@ -167,23 +167,23 @@ describe('tools that run here, in the responses dialect', () => {
 
   it('leave to the caller what is not theirs', async () => {
     const client = await connect(['Oslo'], 'Cold.');
-    const answer = await client.responses
+    const response = await client.responses
       .runTools({ ...input, tools: [{ type: 'function', name: 'weather', parameters, strict: null }] }, [])
       .final();
-    expect(answer.output).toMatchObject([{ type: 'function_call', name: 'weather' }]);
+    expect(response.output).toMatchObject([{ type: 'function_call', name: 'weather' }]);
     expect(server.requests).toHaveLength(1);
   });
 
   it('are read answer by answer, and the last one is there afterwards', async () => {
     const client = await connect(['Oslo'], 'Cold.');
     const run = client.responses.runTools(input, [weather]);
-    const answers: unknown[] = [];
-    for await (const answer of run) answers.push(answer);
-    expect(await run.final()).toBe(answers[1]);
+    const responses: unknown[] = [];
+    for await (const response of run) responses.push(response);
+    expect(await run.final()).toBe(responses[1]);
     expect(server.requests).toHaveLength(2);
     await expect(
       (async () => {
-        for await (const answer of run) void answer;
+        for await (const response of run) void response;
       })(),
     ).rejects.toThrow('The tools can be run once.');
   });
@@ -191,7 +191,7 @@ describe('tools that run here, in the responses dialect', () => {
   it.each(['responses', 'messages'] as const)(
     'tell the events of every answer while it is made: %s',
     async (dialect) => {
-      const stored = dialect === 'responses' ? loadCorpus('responses') : loadCorpus('messages');
+      const stored = dialect === 'responses' ? loadFixtures('responses') : loadFixtures('messages');
       const eventsOf = (name: string): readonly { type: string }[] => {
         const found = stored.find((each) => each.name === name);
         return found !== undefined && 'events' in found ? ((found.events ?? []) as readonly { type: string }[]) : [];
@@ -221,25 +221,25 @@ describe('tools that run here, in the responses dialect', () => {
   it('have no last answer when the run was left', async () => {
     const client = await connect(['Oslo'], 'Cold.');
     const run = client.responses.runTools(input, [weather]);
-    for await (const answer of run) if (textOf(answer) === '') break;
+    for await (const response of run) if (textOf(response) === '') break;
     await expect(run.final()).rejects.toThrow('The run was left before its last answer.');
   });
 
   it('are not called for ever', async () => {
     const client = await connect(...Array.from({ length: 9 }, () => ['Oslo']));
-    await expect(client.responses.runTools(input, [weather], { maxAnswers: 3 }).final()).rejects.toBeInstanceOf(
+    await expect(client.responses.runTools(input, [weather], { maxSteps: 3 }).final()).rejects.toBeInstanceOf(
       ClientError,
     );
     expect(server.requests).toHaveLength(3);
   });
 
-  it.each([Number.NaN, 0])('are not run with a limit of %d answers, which is none', async (maxAnswers) => {
+  it.each([Number.NaN, 0])('are not run with a limit of %d answers, which is none', async (maxSteps) => {
     const client = await connect(['Oslo']);
-    expect(() => client.responses.runTools(input, [weather], { maxAnswers })).toThrow(
+    expect(() => client.responses.runTools(input, [weather], { maxSteps })).toThrow(
       /^maxAnswers has to be a number, 1 or more/,
     );
     expect(() =>
-      client.messages.runTools({ model: 'm', max_tokens: 8, messages: [] }, [weather], { maxAnswers }),
+      client.messages.runTools({ model: 'm', max_tokens: 8, messages: [] }, [weather], { maxSteps }),
     ).toThrow(TypeError);
     expect(server.requests).toHaveLength(0);
   });
@@ -359,24 +359,28 @@ describe('the text of an answer', () => {
     ],
     [{ content: [] }, ''],
     [{ output: [] }, ''],
-  ])('is all that it says: %j', (answer, text) =>
-    expect(textOf(answer as unknown as Parameters<typeof textOf>[0])).toBe(text),
+  ])('is all that it says: %j', (response, text) =>
+    expect(textOf(response as unknown as Parameters<typeof textOf>[0])).toBe(text),
   );
 });
 
 describe('an answer that was cut', () => {
-  const saying = (cut: object): Promise<Loopback> => listen((reply) => sendJson(reply, 200, cut));
+  const serve = (truncated: object): Promise<Loopback> => listen((reply) => sendJson(reply, 200, truncated));
 
   it('has no tools run in the responses dialect: what it calls may be half of what it was to be', async () => {
-    const cut = { ...response(['Oslo'], 0), status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } };
-    server = await saying(cut);
+    const truncated = {
+      ...response(['Oslo'], 0),
+      status: 'incomplete',
+      incomplete_details: { reason: 'max_output_tokens' },
+    };
+    server = await serve(truncated);
     const client = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret' });
     expect(await client.responses.runTools(input, [weather]).final()).toMatchObject({ status: 'incomplete' });
     expect([asked, server.requests.length]).toEqual([[], 1]);
   });
 
   it('has none run in the messages dialect, either', async () => {
-    server = await saying({ ...message(['Oslo'], 0), stop_reason: 'max_tokens' });
+    server = await serve({ ...message(['Oslo'], 0), stop_reason: 'max_tokens' });
     const client = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret' });
     expect(await client.messages.runTools(messages, [weather]).final()).toMatchObject({ stop_reason: 'max_tokens' });
     expect([asked, server.requests.length]).toEqual([[], 1]);

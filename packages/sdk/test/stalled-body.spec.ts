@@ -6,7 +6,7 @@ import { listen, sendJson, type Loopback } from './loopback.js';
 let server: Loopback;
 afterEach(() => server.close());
 
-const answer = { id: 'resp_1', output: [] };
+const payload = { id: 'resp_1', output: [] };
 const params = { model: 'm', input: 'hi' };
 const client = (options: RequestOptions = {}): ModelResponseClient =>
   new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', ...options });
@@ -17,7 +17,7 @@ function stall(response: ServerResponse, status = 200): void {
   response.write('{');
 }
 
-function cut(response: ServerResponse): void {
+function disconnect(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '99' });
   response.write('{', () => response.socket?.destroy());
 }
@@ -26,7 +26,7 @@ function cut(response: ServerResponse): void {
 const once =
   (fail: (response: ServerResponse) => void) =>
   (response: ServerResponse, attempt: number): void =>
-    attempt === 0 ? fail(response) : sendJson(response, 200, answer);
+    attempt === 0 ? fail(response) : sendJson(response, 200, payload);
 
 describe('an answer that stalls after its head', () => {
   it('is given up after the time limit, and the service hears of it', async () => {
@@ -35,12 +35,12 @@ describe('an answer that stalls after its head', () => {
     const waiting = client({ timeoutMs: 2000, maxRetries: 0 }).responses.create(params);
     await expect(waiting).rejects.toThrow('No answer within 2000 ms');
     await expect(waiting).rejects.toBeInstanceOf(ConnectionError);
-    await server.left;
+    await server.disconnected;
   });
 
   it('is asked for again where nothing is done twice', async () => {
     server = await listen(once(stall));
-    expect(await client({ timeoutMs: 50 }).responses.retrieve('resp_1')).toEqual(answer);
+    expect(await client({ timeoutMs: 50 }).responses.retrieve('resp_1')).toEqual(payload);
   });
 
   it('is not made a second time because the first took too long', async () => {
@@ -65,7 +65,7 @@ describe('an answer that stalls after its head', () => {
     });
     const waiting = client().responses.create(params, { signal: controller.signal });
     await expect(waiting).rejects.toBe(reason);
-    await server.left;
+    await server.disconnected;
     expect(server.requests).toHaveLength(1);
   });
 
@@ -84,19 +84,19 @@ describe('an answer that stalls after its head', () => {
 
 describe('an answer that is cut', () => {
   it('is asked for again when it was only read', async () => {
-    server = await listen(once(cut));
-    expect(await client().responses.retrieve('resp_1')).toEqual(answer);
+    server = await listen(once(disconnect));
+    expect(await client().responses.retrieve('resp_1')).toEqual(payload);
     expect(server.requests).toHaveLength(2);
   });
 
   it('is asked for again when a key lets it be made once', async () => {
-    server = await listen(once(cut));
-    expect(await client().responses.create(params, { idempotencyKey: 'mine' })).toEqual(answer);
+    server = await listen(once(disconnect));
+    expect(await client().responses.create(params, { idempotencyKey: 'mine' })).toEqual(payload);
     expect(server.requests.map(({ headers }) => headers['idempotency-key'])).toEqual(['mine', 'mine']);
   });
 
   it('is an error where asking again would generate twice', async () => {
-    server = await listen(once(cut));
+    server = await listen(once(disconnect));
     await expect(client().responses.create(params)).rejects.toMatchObject({
       name: 'ConnectionError',
       message: 'The answer broke off.',
@@ -105,7 +105,7 @@ describe('an answer that is cut', () => {
   });
 
   it('is an error when it stays so', async () => {
-    server = await listen((response) => cut(response));
+    server = await listen((response) => disconnect(response));
     await expect(client({ maxRetries: 1 }).responses.retrieve('resp_1')).rejects.toBeInstanceOf(ConnectionError);
     expect(server.requests).toHaveLength(2);
   });
@@ -135,7 +135,7 @@ describe('results of a batch that stall', () => {
     const waiting = read({ idleTimeoutMs: 50 });
     await expect(waiting).rejects.toBeInstanceOf(StreamError);
     await expect(waiting).rejects.toThrow('silent for 50 ms');
-    await server.left;
+    await server.disconnected;
   });
 
   it('end with the reason of the abort', async () => {
@@ -146,6 +146,6 @@ describe('results of a batch that stall', () => {
       setTimeout(() => controller.abort(reason), 50);
     });
     await expect(read({ signal: controller.signal })).rejects.toBe(reason);
-    await server.left;
+    await server.disconnected;
   });
 });

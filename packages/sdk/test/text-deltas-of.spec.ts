@@ -13,7 +13,7 @@ const delta = (index: number, inner: object): { type: string } => ({
   type: 'content_block_delta',
   ...{ index, delta: inner },
 });
-const begun = [
+const started = [
   {
     type: 'message_start',
     message: { id: 'msg_1', type: 'message', role: 'assistant', model: 'm', content: [], usage: {} },
@@ -31,20 +31,20 @@ const ended = [
   { type: 'message_stop' },
 ];
 
-async function piecesOf(stream: AsyncIterable<string>): Promise<string[]> {
-  const pieces: string[] = [];
-  for await (const piece of stream) pieces.push(piece);
-  return pieces;
+async function collectDeltas(stream: AsyncIterable<string>): Promise<string[]> {
+  const chunks: string[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return chunks;
 }
 
 describe('the pieces of text of a stream', () => {
   it('are those of a message, without its thinking, and the whole message is there afterwards', async () => {
     server = await listen((response) => {
-      sendEvents(response, [...begun, ...ended]);
+      sendEvents(response, [...started, ...ended]);
       response.end();
     });
     const stream = client().messages.stream(asked);
-    expect(await piecesOf(textDeltasOf(stream))).toEqual(['Hel', 'lo.']);
+    expect(await collectDeltas(textDeltasOf(stream))).toEqual(['Hel', 'lo.']);
     expect(textOf(await stream.final())).toBe('Hello.');
   });
 
@@ -57,11 +57,11 @@ describe('the pieces of text of a stream', () => {
       { type: 'response.output_text.delta', sequence_number: 2, ...place, delta: 'lo.' },
       { type: 'response.completed', sequence_number: 3, response: { ...response, status: 'completed' } },
     ];
-    server = await listen((answer) => {
-      sendEvents(answer, events);
-      answer.end();
+    server = await listen((reply) => {
+      sendEvents(reply, events);
+      reply.end();
     });
-    expect(await piecesOf(textDeltasOf(client().responses.stream({ model: 'm', input: 'hi' })))).toEqual([
+    expect(await collectDeltas(textDeltasOf(client().responses.stream({ model: 'm', input: 'hi' })))).toEqual([
       'Hel',
       'lo.',
     ]);
@@ -69,17 +69,17 @@ describe('the pieces of text of a stream', () => {
 
   it('end with the error of a stream that is cut', async () => {
     server = await listen((response) => {
-      sendEvents(response, begun);
+      sendEvents(response, started);
       response.end();
     });
-    await expect(piecesOf(textDeltasOf(client().messages.stream(asked)))).rejects.toBeInstanceOf(StreamError);
+    await expect(collectDeltas(textDeltasOf(client().messages.stream(asked)))).rejects.toBeInstanceOf(StreamError);
   });
 
   it('leave the stream with their loop, and the service hears of it', async () => {
-    server = await listen((response) => sendEvents(response, begun));
+    server = await listen((response) => sendEvents(response, started));
     const stream = client().messages.stream(asked);
-    for await (const piece of textDeltasOf(stream)) if (piece === 'Hel') break;
-    await server.left;
+    for await (const chunk of textDeltasOf(stream)) if (chunk === 'Hel') break;
+    await server.disconnected;
     await expect(stream.final()).rejects.toBeInstanceOf(StreamError);
   });
 });

@@ -18,10 +18,10 @@ const none = {
   maxRetries: undefined,
   timeoutMs: undefined,
   idleTimeoutMs: undefined,
-  onAnswer: undefined,
+  onResponse: undefined,
 };
 const ofRequest: RequestOptions = { ...none, idempotencyKey: undefined };
-const ofRun: ToolRunOptions = { ...none, maxAnswers: undefined };
+const ofRun: ToolRunOptions = { ...none, maxSteps: undefined };
 const ofClient = (baseUrl: string): ClientOptions => ({
   baseUrl,
   apiKey: 'secret',
@@ -31,7 +31,7 @@ const ofClient = (baseUrl: string): ClientOptions => ({
   idleTimeoutMs: undefined,
   headers: undefined,
   fetch: undefined,
-  onAnswer: undefined,
+  onResponse: undefined,
 });
 const context: ToolContext = { callId: 'call_1', signal: undefined };
 const tool: LocalTool = {

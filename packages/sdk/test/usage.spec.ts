@@ -7,7 +7,7 @@ afterEach(() => server.close());
 
 const client = (): ModelResponseClient =>
   new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', maxRetries: 0 });
-const answer = (usage: unknown): object => ({
+const payloadWith = (usage: unknown): object => ({
   id: 'resp_1',
   object: 'response',
   status: 'completed',
@@ -35,7 +35,7 @@ describe('the usage of a response', () => {
     ['one naming', { ...input, total_tokens: 10 }],
     ['the other naming', { ...prompt, total_tokens: 10 }],
   ])('has both namings where the service sends %s', async (_, usage) => {
-    server = await listen((response) => sendJson(response, 200, answer(usage)));
+    server = await listen((response) => sendJson(response, 200, payloadWith(usage)));
     const { responses } = client();
     const read = await Promise.all([
       responses.create({ model: 'm', input: 'hi' }),
@@ -52,22 +52,22 @@ describe('the usage of a response', () => {
     server = await listen((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write(
-        `data: ${JSON.stringify({ type: 'response.created', response: answer(null), sequence_number: 0 })}\n\n`,
+        `data: ${JSON.stringify({ type: 'response.created', response: payloadWith(null), sequence_number: 0 })}\n\n`,
       );
       response.end(
-        `data: ${JSON.stringify({ type: 'response.completed', response: answer({ ...prompt, total_tokens: 10 }), sequence_number: 1 })}\n\n`,
+        `data: ${JSON.stringify({ type: 'response.completed', response: payloadWith({ ...prompt, total_tokens: 10 }), sequence_number: 1 })}\n\n`,
       );
     });
     const stream = client().responses.stream({ model: 'm', input: 'hi' });
-    const told: (ResponseUsage | null)[] = [];
+    const reported: (ResponseUsage | null)[] = [];
     for await (const event of stream)
-      if (event.type === 'response.created' || event.type === 'response.completed') told.push(event.response.usage);
-    expect(told).toEqual([null, both]);
+      if (event.type === 'response.created' || event.type === 'response.completed') reported.push(event.response.usage);
+    expect(reported).toEqual([null, both]);
     expect((await stream.final()).usage).toEqual(both);
   });
 
   it('is null as long as it is not known', async () => {
-    server = await listen((response) => sendJson(response, 200, answer(null)));
+    server = await listen((response) => sendJson(response, 200, payloadWith(null)));
     expect((await client().responses.create({ model: 'm', input: 'hi', background: true })).usage).toBeNull();
   });
 });

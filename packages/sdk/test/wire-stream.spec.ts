@@ -1,9 +1,9 @@
-import { loadCorpus } from '@org/protocol/corpus';
+import { loadFixtures } from '@org/protocol/corpus';
 import { ApiError, ModelResponseClient, StreamError, textDeltasOf, textOf } from '#src/index.js';
 import { listen, sendEvents, type Loopback } from './loopback.js';
 
-const messages = loadCorpus('messages').filter((example) => 'response' in example);
-const responses = loadCorpus('responses').filter((example) => 'response' in example);
+const messages = loadFixtures('messages').filter((example) => 'response' in example);
+const responses = loadFixtures('responses').filter((example) => 'response' in example);
 const params = { model: 'm', max_tokens: 8, messages: [{ role: 'user' as const, content: 'hi' }] };
 
 let server: Loopback;
@@ -52,7 +52,7 @@ describe('a response that ends', () => {
   const tooFast = { code: 'rate_limit_exceeded', message: 'Too fast.' };
   const announced = { type: 'error', sequence_number: 1, ...tooFast, param: null };
   const failed = ending('response.failed', { status: 'failed', error: tooFast });
-  const cut = [...failed.slice(0, 1), announced];
+  const disconnected = [...failed.slice(0, 1), announced];
 
   it.each([
     ['with an error event before it', failed.toSpliced(1, 0, announced)],
@@ -81,7 +81,7 @@ describe('a response that ends', () => {
     ['behind which the stream ends', []],
     ['behind which something else comes', [{ type: 'response.output_item.added', sequence_number: 2 }]],
   ])('by an error event %s fails with that', async (_, more) => {
-    await serve([...cut, ...more]);
+    await serve([...disconnected, ...more]);
     await expect(client().responses.stream(asked).final()).rejects.toMatchObject({
       name: 'ApiError',
       status: 429,
@@ -93,7 +93,7 @@ describe('a response that ends', () => {
   it('by an error event behind which the connection breaks off fails with that', async () => {
     server = await listen((response) => {
       response.setHeader('content-type', 'text/event-stream');
-      for (const event of cut) response.write(`data: ${JSON.stringify(event)}\n\n`);
+      for (const event of disconnected) response.write(`data: ${JSON.stringify(event)}\n\n`);
       setTimeout(() => response.destroy(), 50);
     });
     await expect(client().responses.stream(asked).final()).rejects.toMatchObject({
@@ -217,7 +217,7 @@ describe('a stream', () => {
       expect(event.type).toBe('message_start');
       break;
     }
-    await server.left;
+    await server.disconnected;
     await expect(stream.final()).rejects.toBeInstanceOf(StreamError);
   });
 
@@ -236,9 +236,9 @@ describe('a stream', () => {
       response.end();
     });
     const stream = client().messages.stream(params);
-    const answers: unknown[] = [];
-    for await (const { type } of stream) if (type === 'message_stop') answers.push(await stream.final());
-    expect(answers).toEqual([messages[0]?.response]);
+    const responses: unknown[] = [];
+    for await (const { type } of stream) if (type === 'message_stop') responses.push(await stream.final());
+    expect(responses).toEqual([messages[0]?.response]);
   });
 
   it('shows nothing more once it was aborted, though more had come', async () => {
@@ -263,16 +263,16 @@ describe('a stream', () => {
     const stream = client().messages.stream(params);
     setTimeout(() => stream.abort(), 50);
     await expect(stream.final()).rejects.toMatchObject({ name: 'AbortError' });
-    await server.left;
+    await server.disconnected;
   });
 });
 
 describe('what there is of an answer', () => {
-  const begun = { id: 'resp_1', object: 'response', status: 'in_progress', error: null, output: [], usage: null };
+  const started = { id: 'resp_1', object: 'response', status: 'in_progress', error: null, output: [], usage: null };
   const item = { id: 'msg_1', type: 'message', role: 'assistant', status: 'in_progress', content: [] };
   const place = { item_id: 'msg_1', output_index: 0, content_index: 0 };
-  const words = wire([
-    { type: 'response.created', sequence_number: 0, response: begun },
+  const textEvents = wire([
+    { type: 'response.created', sequence_number: 0, response: started },
     { type: 'response.output_item.added', sequence_number: 1, output_index: 0, item },
     {
       type: 'response.content_part.added',
@@ -282,7 +282,7 @@ describe('what there is of an answer', () => {
     },
     { type: 'response.output_text.delta', sequence_number: 3, ...place, delta: 'Once upon' },
   ]);
-  const spoken = wire([
+  const audioEvents = wire([
     {
       type: 'message_start',
       message: {
@@ -302,43 +302,44 @@ describe('what there is of an answer', () => {
   };
 
   it.each([
-    ['responses', words],
-    ['messages', spoken],
+    ['responses', textEvents],
+    ['messages', audioEvents],
   ] as const)('stays when a stream of %s is stopped or cut', async (dialect, events) => {
     server = await listen((response, attempt) => {
       sendEvents(response, events);
       if (attempt > 0) setTimeout(() => response.destroy(), 50);
     });
     const stopped = ask[dialect]();
-    expect(stopped.soFar).toBeUndefined();
+    expect(stopped.snapshot).toBeUndefined();
     for await (const text of textDeltasOf(stopped)) {
       expect(text).toBe('Once upon');
       break;
     }
-    const cut = ask[dialect]();
-    await expect(cut.final()).rejects.toBeInstanceOf(StreamError);
-    for (const { soFar } of [stopped, cut]) expect(soFar === undefined ? undefined : textOf(soFar)).toBe('Once upon');
+    const disconnected = ask[dialect]();
+    await expect(disconnected.final()).rejects.toBeInstanceOf(StreamError);
+    for (const { snapshot } of [stopped, disconnected])
+      expect(snapshot === undefined ? undefined : textOf(snapshot)).toBe('Once upon');
   });
 
   it('is, once it is whole, the answer', async () => {
     await serve(wire(messages[0]?.events ?? []));
     const stream = client().messages.stream(params);
     await stream.final();
-    expect(stream.soFar).toEqual(messages[0]?.response);
+    expect(stream.snapshot).toEqual(messages[0]?.response);
   });
 
   it('grows, and what was taken before stays as it was', async () => {
     await serve([
-      ...words,
+      ...textEvents,
       ...wire([{ type: 'response.output_text.delta', sequence_number: 4, ...place, delta: ' a time' }]),
     ]);
     const stream = ask.responses();
     const seen: string[] = [];
-    const states: (typeof stream.soFar)[] = [];
+    const states: (typeof stream.snapshot)[] = [];
     const read = async (): Promise<void> => {
       for await (const text of textDeltasOf(stream)) {
         seen.push(text);
-        states.push(stream.soFar);
+        states.push(stream.snapshot);
       }
     };
     await expect(read()).rejects.toBeInstanceOf(StreamError);

@@ -42,6 +42,6 @@ export function barPlot(title, groups) {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12" fill="#6b7280">\n${parts.join('\n')}\n</svg>\n`;
 }
 
-function text(x, y, words, more = '') {
-  return `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" ${more}>${words.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</text>`;
+function text(x, y, content, more = '') {
+  return `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" ${more}>${content.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</text>`;
 }

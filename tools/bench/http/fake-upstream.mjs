@@ -11,7 +11,7 @@ import { microseconds } from './monotonic-clock.mjs';
 const created = 1_790_000_000;
 const streamHead = 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n';
 /** Bytes that may wait for a reader before its stream pauses. */
-const mostWaiting = 65_536;
+const maxWaiting = 65_536;
 
 function chunkOf(text) {
   return `${text.length.toString(16)}\r\n${text}\r\n`;
@@ -57,11 +57,11 @@ function documentOf(tokens) {
     choices: [{ index: 0, message, finish_reason: 'stop' }],
     usage: usageOf(tokens),
   });
-  const whole = Buffer.from(
+  const document = Buffer.from(
     `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
   );
-  documents.set(tokens, whole);
-  return whole;
+  documents.set(tokens, document);
+  return document;
 }
 
 /** Streams without a pause, one token each in turn, and streams that wait for their time. */
@@ -80,7 +80,7 @@ class Stream {
 
   /** True when it was the last one. */
   writeToken() {
-    if (this.socket.writableLength > mostWaiting) return false;
+    if (this.socket.writableLength > maxWaiting) return false;
     this.left -= 1;
     this.socket.write(beforeToken + stampedToken() + afterToken, 'latin1');
     if (this.left > 0) return false;
@@ -108,7 +108,7 @@ function runPaced() {
 
 setInterval(runPaced, 1);
 
-function begin(socket, tokens, gap) {
+function start(socket, tokens, gap) {
   const stream = new Stream(socket, tokens, gap);
   if (gap > 0) {
     paced.add(stream);
@@ -122,14 +122,14 @@ function begin(socket, tokens, gap) {
 
 const order = /\[tokens=(\d+) gap=(\d+)\]/;
 
-function answer(socket, body) {
+function respond(socket, body) {
   const at = body.lastIndexOf('[tokens=');
   const [, tokens, gap] = order.exec(body.toString('latin1', at, at + 40)) ?? [];
   if (tokens === undefined) {
     socket.write('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n');
     return undefined;
   }
-  if (/"stream":\s*true/.test(body.latin1Slice())) return begin(socket, Number(tokens), Number(gap));
+  if (/"stream":\s*true/.test(body.latin1Slice())) return start(socket, Number(tokens), Number(gap));
   socket.write(documentOf(Number(tokens)));
   return undefined;
 }
@@ -140,11 +140,11 @@ const server = createServer({ noDelay: true }, (socket) => {
   let needed = 0;
   let bodyStart = 0;
   let stream;
-  socket.on('data', (piece) => {
-    parts.push(piece);
-    length += piece.length;
+  socket.on('data', (chunk) => {
+    parts.push(chunk);
+    length += chunk.length;
     if (needed === 0) {
-      const bytes = parts.length === 1 ? piece : Buffer.concat(parts);
+      const bytes = parts.length === 1 ? chunk : Buffer.concat(parts);
       const headEnd = bytes.indexOf('\r\n\r\n');
       if (headEnd < 0) return;
       bodyStart = headEnd + 4;
@@ -156,7 +156,7 @@ const server = createServer({ noDelay: true }, (socket) => {
     const body = request.subarray(bodyStart, needed);
     length = 0;
     needed = 0;
-    stream = answer(socket, body);
+    stream = respond(socket, body);
   });
   socket.on('error', () => undefined);
   socket.on('close', () => {

@@ -16,8 +16,8 @@ export class HttpConnection {
   #state = 'head';
   #status = 0;
   /** Bytes of the body or of the chunk that are still to come. */
-  #left = 0;
-  #keptOpen = true;
+  #remaining = 0;
+  #isKeepAlive = true;
 
   /** @param {URL} url */
   constructor(url) {
@@ -26,14 +26,14 @@ export class HttpConnection {
     this.#socket.on('data', (text) => this.#take(text));
     this.#socket.on('error', () => undefined);
     this.#socket.on('close', () => {
-      this.#keptOpen = false;
+      this.#isKeepAlive = false;
       this.#end(0);
     });
   }
 
   /** Whether another request can be sent. */
   get usable() {
-    return this.#keptOpen;
+    return this.#isKeepAlive;
   }
 
   /**
@@ -80,19 +80,19 @@ export class HttpConnection {
     const length = /\r\ncontent-length: *(\d+)/i.exec(head);
     if (length === null && !/\r\ntransfer-encoding: *chunked/i.test(head))
       throw new Error(`an answer without a length: ${head}`);
-    if (/\r\nconnection: *close/i.test(head)) this.#keptOpen = false;
-    this.#left = length === null ? 0 : Number(length[1]);
+    if (/\r\nconnection: *close/i.test(head)) this.#isKeepAlive = false;
+    this.#remaining = length === null ? 0 : Number(length[1]);
     this.#state = length === null ? 'chunk-size' : 'length';
-    if (this.#state === 'length' && this.#left === 0) this.#finish();
+    if (this.#state === 'length' && this.#remaining === 0) this.#finish();
     return this.#pending !== '';
   }
 
   #takeBody(next) {
-    const text = this.#pending.length <= this.#left ? this.#pending : this.#pending.slice(0, this.#left);
+    const text = this.#pending.length <= this.#remaining ? this.#pending : this.#pending.slice(0, this.#remaining);
     this.#pending = text.length === this.#pending.length ? '' : this.#pending.slice(text.length);
-    this.#left -= text.length;
+    this.#remaining -= text.length;
     if (text !== '') this.#reader?.data?.(text);
-    if (this.#left > 0) return false;
+    if (this.#remaining > 0) return false;
     if (next === 'head') this.#finish();
     else this.#state = next;
     return this.#pending !== '';
@@ -101,25 +101,25 @@ export class HttpConnection {
   #takeChunkSize() {
     const end = this.#pending.indexOf('\r\n');
     if (end < 0) return false;
-    this.#left = Number.parseInt(this.#pending.slice(0, end), 16);
+    this.#remaining = Number.parseInt(this.#pending.slice(0, end), 16);
     this.#pending = this.#pending.slice(end + 2);
     // The last chunk is empty; the blank line behind it is the end of a chunk like any other.
-    this.#state = this.#left === 0 ? 'chunk-end' : 'chunk';
-    if (this.#left === 0) this.#left = -1;
+    this.#state = this.#remaining === 0 ? 'chunk-end' : 'chunk';
+    if (this.#remaining === 0) this.#remaining = -1;
     return this.#pending !== '';
   }
 
   #takeChunkEnd() {
     if (this.#pending.length < 2) return false;
     this.#pending = this.#pending.slice(2);
-    if (this.#left < 0) this.#finish();
+    if (this.#remaining < 0) this.#finish();
     else this.#state = 'chunk-size';
     return this.#pending !== '';
   }
 
   #finish() {
     this.#state = 'head';
-    this.#left = 0;
+    this.#remaining = 0;
     this.#end(this.#status);
   }
 

@@ -54,7 +54,7 @@ async function repeat({ url, request, connections, seconds, warmUp }, window, sp
   await Promise.all(workers);
 }
 
-const answered = /@\d{13} /;
+const responsePattern = /@\d{13} /;
 
 /** Requests as fast as they are answered. */
 export async function saturate(load, window) {
@@ -66,7 +66,7 @@ export async function saturate(load, window) {
     const sentAt = performance.now();
     let good = false;
     return {
-      data: (text) => (good ||= answered.test(text)),
+      data: (text) => (good ||= responsePattern.test(text)),
       end: (status) => {
         if (!span.counting) return;
         if (status === 200 && good) count += 1;
@@ -172,7 +172,7 @@ export async function steady({ url, request, rate, seconds, warmUp, connections 
 const patienceMs = 20_000;
 
 /** Milliseconds from the start of a process to its first good answer. */
-export async function firstAnswer({ url, request, startedAt }) {
+export async function measureFirstResponse({ url, request, startedAt }) {
   while (performance.now() - startedAt < patienceMs) {
     const connection = new HttpConnection(url);
     const status = await new Promise((resolve) => connection.send(request, { end: resolve }));

@@ -1,7 +1,7 @@
 // Runs the cases on every system, turn about, and keeps what each round gave.
 import { cpus } from 'node:os';
 import { cases } from './cases.mjs';
-import { firstAnswer } from './loads.mjs';
+import { measureFirstResponse } from './loads.mjs';
 import { machineUs, peakMb, processorUs } from './process-usage.mjs';
 import { directRequest, requestOf } from './requests.mjs';
 import {
@@ -131,7 +131,7 @@ async function measureCold(upstreamPort, rounds, progress) {
         kind === 'service'
           ? requestOf(started, { dialect: 'messages', order: { tokens: 8 } })
           : Buffer.from(`GET / HTTP/1.1\r\nhost: ${started.url.host}\r\n\r\n`);
-      const ms = await firstAnswer({ ...started, request });
+      const ms = await measureFirstResponse({ ...started, request });
       await started.stop();
       if (round < 0) continue;
       result.rounds[kind].push({ ms, failures: 0 });

@@ -16,18 +16,23 @@ const headers = { 'content-type': 'application/json' };
 const path = `${upstream.pathname}/chat/completions`;
 let count = 0;
 
-async function answer(dialect, request) {
-  const answered = await pool.request({ method: 'POST', path, headers, body: JSON.stringify(dialect.toChat(request)) });
-  return dialect.fromChat(JSON.parse(await answered.body.text()), `bench_${count++}`, request);
+async function respond(dialect, request) {
+  const upstreamResponse = await pool.request({
+    method: 'POST',
+    path,
+    headers,
+    body: JSON.stringify(dialect.toChat(request)),
+  });
+  return dialect.fromChat(JSON.parse(await upstreamResponse.body.text()), `bench_${count++}`, request);
 }
 
 class PlainController {
   messages(body) {
-    return answer(messages, body);
+    return respond(messages, body);
   }
 
   responses(body) {
-    return answer(responses, body);
+    return respond(responses, body);
   }
 }
 for (const name of ['messages', 'responses']) {

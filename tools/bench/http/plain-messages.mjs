@@ -132,7 +132,7 @@ export class FrameMaker {
     if (choice === undefined) return frames;
     const { content, tool_calls: calls } = choice.delta;
     if (content) {
-      if (this.#open !== 'text') frames += this.#begin('text', { type: 'text', text: '' });
+      if (this.#open !== 'text') frames += this.#start('text', { type: 'text', text: '' });
       frames += frame({
         type: 'content_block_delta',
         index: this.#index,
@@ -141,7 +141,7 @@ export class FrameMaker {
     }
     for (const call of calls ?? []) {
       if (call.id)
-        frames += this.#begin('call', { type: 'tool_use', id: call.id, name: call.function.name, input: {} });
+        frames += this.#start('call', { type: 'tool_use', id: call.id, name: call.function.name, input: {} });
       if (call.function.arguments)
         frames += frame({
           type: 'content_block_delta',
@@ -162,7 +162,7 @@ export class FrameMaker {
     );
   }
 
-  #begin(kind, block) {
+  #start(kind, block) {
     const closed = this.#close();
     this.#open = kind;
     return closed + frame({ type: 'content_block_start', index: this.#index, content_block: block });

@@ -143,7 +143,7 @@ export class FrameMaker {
     if (choice === undefined) return frames;
     const { content, tool_calls: calls } = choice.delta;
     if (content) {
-      if (this.#open === undefined || this.#open.call !== undefined) frames += this.#beginMessage();
+      if (this.#open === undefined || this.#open.call !== undefined) frames += this.#startMessage();
       this.#open.text += content;
       frames += this.#frame('response.output_text.delta', {
         ...this.#place(),
@@ -153,7 +153,7 @@ export class FrameMaker {
       });
     }
     for (const call of calls ?? []) {
-      if (call.id) frames += this.#beginCall(call);
+      if (call.id) frames += this.#startCall(call);
       const { arguments: text } = call.function;
       if (!text) continue;
       this.#open.text += text;
@@ -173,7 +173,7 @@ export class FrameMaker {
     return `${closed}${this.#frame(`response.${this.#status}`, { response })}data: [DONE]\n\n`;
   }
 
-  #beginMessage() {
+  #startMessage() {
     const closed = this.#close();
     this.#open = { id: `msg_${this.#id}_${this.#output.length}`, call: undefined, text: '' };
     const added = this.#frame('response.output_item.added', {
@@ -187,7 +187,7 @@ export class FrameMaker {
     );
   }
 
-  #beginCall(call) {
+  #startCall(call) {
     const closed = this.#close();
     this.#open = { id: `fc_${this.#id}_${this.#output.length}`, call, text: '' };
     return (

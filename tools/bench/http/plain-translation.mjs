@@ -15,47 +15,47 @@ const streamHead = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-
 let count = 0;
 
 const server = createServer((request, reply) => {
-  const pieces = [];
-  request.on('data', (piece) => pieces.push(piece));
+  const chunks = [];
+  request.on('data', (chunk) => chunks.push(chunk));
   request.on('end', () => {
-    answer(request.url, JSON.parse(Buffer.concat(pieces).toString()), reply).catch(() => {
+    respond(request.url, JSON.parse(Buffer.concat(chunks).toString()), reply).catch(() => {
       if (!reply.headersSent) reply.writeHead(502);
       reply.end();
     });
   });
 });
 
-async function answer(url, request, reply) {
+async function respond(url, request, reply) {
   const dialect = url === '/v1/messages' ? messages : responses;
-  const gone = new AbortController();
+  const disconnected = new AbortController();
   reply.on('close', () => {
-    if (!reply.writableFinished) gone.abort();
+    if (!reply.writableFinished) disconnected.abort();
   });
   const body = JSON.stringify(dialect.toChat(request));
-  const answered = await pool.request({
+  const upstreamResponse = await pool.request({
     method: 'POST',
     path: `${upstream.pathname}/chat/completions`,
     headers,
     body,
-    signal: gone.signal,
+    signal: disconnected.signal,
   });
   const id = `bench_${count++}`;
   if (request.stream !== true) {
-    const text = JSON.stringify(dialect.fromChat(JSON.parse(await answered.body.text()), id, request));
+    const text = JSON.stringify(dialect.fromChat(JSON.parse(await upstreamResponse.body.text()), id, request));
     reply.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
     reply.end(text);
     return;
   }
   reply.writeHead(200, streamHead);
-  await translate(answered.body, new dialect.FrameMaker(id, request), reply);
+  await translate(upstreamResponse.body, new dialect.FrameMaker(id, request), reply);
 }
 
 /** One write a read: the frames of all that arrived together go out together. */
 async function translate(body, maker, reply) {
   const decoder = new StringDecoder('utf8');
   let rest = '';
-  for await (const piece of body) {
-    const lines = (rest + decoder.write(piece)).split('\n');
+  for await (const chunk of body) {
+    const lines = (rest + decoder.write(chunk)).split('\n');
     rest = lines.pop();
     let frames = '';
     for (const line of lines) {

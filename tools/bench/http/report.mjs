@@ -6,7 +6,7 @@ import { barPlot } from './bar-plot.mjs';
 import { median, show } from './numbers.mjs';
 
 const docs = join(dirname(fileURLToPath(import.meta.url)), '../../../docs');
-const begin = '<!-- Written by tools/bench/http.mjs --write: begin -->';
+const startMarker = '<!-- Written by tools/bench/http.mjs --write: begin -->';
 const end = '<!-- Written by tools/bench/http.mjs --write: end -->';
 
 /** The medians of all rounds of one system. */
@@ -53,9 +53,9 @@ export function writeReport(measured, judged) {
   for (const [name, plot] of Object.entries(plotsOf(measured))) writeFileSync(join(docs, 'plots', `${name}.svg`), plot);
   const path = join(docs, 'performance.md');
   const page = readFileSync(path, 'utf8');
-  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+  const [from, to] = [page.indexOf(startMarker), page.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`${path} has lost the marks between which the results go`);
-  writeFileSync(path, `${page.slice(0, from + begin.length)}\n${sectionOf(measured, judged)}\n${page.slice(to)}`);
+  writeFileSync(path, `${page.slice(0, from + startMarker.length)}\n${sectionOf(measured, judged)}\n${page.slice(to)}`);
 }
 
 function sectionOf(measured, judged) {

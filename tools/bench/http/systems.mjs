@@ -137,9 +137,9 @@ export async function startCold(kind, upstreamPort) {
 }
 
 async function end(child) {
-  const gone = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.kill('SIGTERM');
-  await gone;
+  await exited;
 }
 
 const patienceMs = 30_000;

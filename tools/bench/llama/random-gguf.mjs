@@ -109,8 +109,8 @@ function* matrixChunks(shape, format, width, random) {
   const count = shape.reduce((a, b) => a * b, 1);
   const { values, bytes } = formats[format];
   const blockScale = half(scale / (format === 'q8_0' ? 64 : 4));
-  for (let left = count; left > 0; left -= chunkValues) {
-    const size = (Math.min(left, chunkValues) / values) * bytes;
+  for (let remaining = count; remaining > 0; remaining -= chunkValues) {
+    const size = (Math.min(remaining, chunkValues) / values) * bytes;
     const chunk = random(size);
     if (format === 'f16')
       for (let at = 0; at < size; at += 2) chunk.writeUInt16LE(smallHalf(chunk.readUInt16LE(at), scale), at);
@@ -162,7 +162,7 @@ function byteTokens() {
 
 if (process.argv[1] === import.meta.filename) {
   const { values, positionals } = readCommandLine(import.meta.url, {
-    mostPositionals: 1,
+    maxPositionals: 1,
     options: Object.fromEntries(
       ['layers', 'width', 'heads', 'hidden', 'vocabulary', 'context', 'format', 'seed'].map((name) => [
         name,

@@ -34,7 +34,7 @@ export const claudeFailures = [
     name: 'waits as long as an upstream says that allows no more requests for now, and gets its answer',
     refused: true,
     async run({ claude, model }) {
-      model.play({ status: 429, headers: { 'retry-after': '3' } }, { says: 'At last.' });
+      model.play({ status: 429, headers: { 'retry-after': '3' } }, { text: 'At last.' });
       const run = await claude(['Go on.']);
       assert.equal(run.result.result, 'At last.');
       assert.deepEqual(retries(run), [429]);
@@ -45,7 +45,7 @@ export const claudeFailures = [
     name: 'comes again when the upstream is overloaded, and gets its answer',
     refused: true,
     async run({ claude, model }) {
-      model.play({ status: 503 }, { says: 'At last.' });
+      model.play({ status: 503 }, { text: 'At last.' });
       const run = await claude(['Go on.']);
       assert.equal(run.result.result, 'At last.');
       assert.deepEqual(retries(run), [529]);
@@ -54,7 +54,7 @@ export const claudeFailures = [
   {
     name: 'asks again without a stream when an answer breaks off in the middle',
     async run({ claude, model, exchanges }) {
-      model.play({ says: 'This will be cut in the middle.', cutAfter: 2 }, { says: 'This is whole.' });
+      model.play({ text: 'This will be cut in the middle.', cutAfter: 2 }, { text: 'This is whole.' });
       assert.equal((await claude(['Go on.'])).result.result, 'This is whole.');
       assert.deepEqual(
         exchanges.map(({ body }) => body.stream),

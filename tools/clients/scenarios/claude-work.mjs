@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { redDot } from '../red-dot.mjs';
-import { resultsShown, toolsOffered } from '../scenario.mjs';
+import { lastToolResults, toolsOffered } from '../scenario.mjs';
 
 const mcpServer = fileURLToPath(new URL('../mcp-server.mjs', import.meta.url));
 const allowed = ['--allowedTools', 'Bash,Read,Edit,Write,ToolSearch,CronList,mcp__scales__weigh'];
@@ -15,11 +15,11 @@ export const claudeWork = [
   {
     name: 'runs the command that the model calls for, brings its output back and counts the tokens of both answers',
     async run({ claude, model, cwd }) {
-      model.play({ calls: [command('echo made > made.txt; cat made.txt')] }, { says: 'All done.' });
+      model.play({ calls: [command('echo made > made.txt; cat made.txt')] }, { text: 'All done.' });
       const { result } = await claude(['Make a file.', ...allowed]);
       assert.equal(result.result, 'All done.');
       assert.equal(readFileSync(join(cwd, 'made.txt'), 'utf8'), 'made\n');
-      assert.deepEqual(Object.values(resultsShown(model)), ['made']);
+      assert.deepEqual(Object.values(lastToolResults(model)), ['made']);
       assert.deepEqual(
         [result.usage.input_tokens, result.usage.cache_read_input_tokens, result.usage.output_tokens],
         [2 * 234, 2 * 1000, 2 * 56],
@@ -29,7 +29,7 @@ export const claudeWork = [
   {
     name: 'shows what the model thought, and brings it back under our seal',
     async run({ claude, model, exchanges }) {
-      model.play({ thinks: 'I should look first.', calls: [command('true')] }, { says: 'All done.' });
+      model.play({ thinks: 'I should look first.', calls: [command('true')] }, { text: 'All done.' });
       const { blocks } = await claude(['Look.', ...allowed]);
       assert.equal(blocks.find(({ type }) => type === 'thinking').thinking, 'I should look first.');
       const [thinking] = exchanges.at(-1).body.messages.find(({ role }) => role === 'assistant').content;
@@ -42,15 +42,15 @@ export const claudeWork = [
       const file = join(cwd, 'a.txt');
       writeFileSync(file, 'alpha\n');
       model.play(
-        { says: 'Both.', calls: [{ name: 'Read', input: { file_path: file } }, command('echo two')] },
+        { text: 'Both.', calls: [{ name: 'Read', input: { file_path: file } }, command('echo two')] },
         { calls: [{ name: 'Edit', input: { file_path: file, old_string: 'alpha', new_string: 'beta' } }] },
-        { says: 'All done.' },
+        { text: 'All done.' },
       );
       const { result, results } = await claude(['Change it.', ...allowed]);
       assert.equal(result.result, 'All done.');
       assert.equal(readFileSync(file, 'utf8'), 'beta\n');
       assert.deepEqual(
-        Object.keys(resultsShown(model)),
+        Object.keys(lastToolResults(model)),
         results.map(({ tool_use_id: id }) => id),
       );
     },
@@ -61,11 +61,11 @@ export const claudeWork = [
       model.play(
         { calls: [{ name: 'ToolSearch', input: { query: 'select:CronList', max_results: 3 } }] },
         { calls: [{ name: 'CronList', input: {} }] },
-        { says: 'None.' },
+        { text: 'None.' },
       );
       assert.equal((await claude(['Which jobs are there?', ...allowed])).result.result, 'None.');
       assert.ok(toolsOffered(model).includes('CronList'));
-      assert.match(Object.values(resultsShown(model))[0], /CronList is available/);
+      assert.match(Object.values(lastToolResults(model))[0], /CronList is available/);
     },
   },
   {
@@ -73,7 +73,7 @@ export const claudeWork = [
     async run({ claude, model, cwd }) {
       const file = join(cwd, 'dot.png');
       writeFileSync(file, redDot);
-      model.play({ calls: [{ name: 'Read', input: { file_path: file } }] }, { says: 'Red.' });
+      model.play({ calls: [{ name: 'Read', input: { file_path: file } }] }, { text: 'Red.' });
       assert.equal((await claude(['Which colour?', ...allowed])).result.result, 'Red.');
       assert.ok(JSON.stringify(model.asked.at(-1).messages).includes(redDot.toString('base64')));
     },
@@ -87,7 +87,7 @@ export const claudeWork = [
         required: ['answer'],
         additionalProperties: false,
       };
-      model.play({ calls: [{ name: 'StructuredOutput', input: { answer: 'x' } }] }, { says: 'There it is.' });
+      model.play({ calls: [{ name: 'StructuredOutput', input: { answer: 'x' } }] }, { text: 'There it is.' });
       const { result } = await claude(['Answer.', '--json-schema', JSON.stringify(schema)]);
       assert.deepEqual(result.structured_output, { answer: 'x' });
     },
@@ -99,16 +99,16 @@ export const claudeWork = [
       model.play(
         { calls: [{ name: 'ToolSearch', input: { query: 'select:mcp__scales__weigh', max_results: 1 } }] },
         { calls: [{ name: 'mcp__scales__weigh', input: { word: 'tree' } }] },
-        { says: 'Four.' },
+        { text: 'Four.' },
       );
       assert.equal((await claude(['Weigh the tree.', '--mcp-config', config, ...allowed])).result.result, 'Four.');
-      assert.match(Object.values(resultsShown(model)).join(), /tree weighs 4/);
+      assert.match(Object.values(lastToolResults(model)).join(), /tree weighs 4/);
     },
   },
   {
     name: 'goes on where an answer ended at its limit',
     async run({ claude, model }) {
-      model.play({ says: 'Half of', finish: 'length' }, { says: 'the answer.' });
+      model.play({ text: 'Half of', finish: 'length' }, { text: 'the answer.' });
       const { blocks } = await claude(['Tell me.']);
       assert.deepEqual(
         blocks.map(({ text }) => text),
@@ -119,8 +119,8 @@ export const claudeWork = [
   {
     name: 'takes its small model by that name, and any other that the service has',
     async run({ claude, model, small }) {
-      model.play({ says: 'Large.' });
-      small.play({ says: 'Small.' });
+      model.play({ text: 'Large.' });
+      small.play({ text: 'Small.' });
       assert.equal((await claude(['Say it.', '--model', 'haiku'])).result.result, 'Small.');
       assert.equal((await claude(['Say it.', '--model', 'sonnet', '--effort', 'max'])).result.result, 'Large.');
       assert.equal((await claude(['Say it.', '--model', 'coder'])).result.result, 'Large.');
@@ -132,7 +132,7 @@ export const claudeWork = [
       model.play(
         { thinks: 'I should look first.', calls: [command('echo two')] },
         { calls: [{ name: 'ToolSearch', input: { query: 'select:CronList', max_results: 1 } }] },
-        { says: 'All done.' },
+        { text: 'All done.' },
       );
       const { result, blocks } = await claude(['Look.', '--model', 'sonnet', ...allowed]);
       assert.equal(result.result, 'All done.');
@@ -146,7 +146,7 @@ export const claudeWork = [
   {
     name: 'may send a bearer token in place of a key',
     async run({ claude, model, key, exchanges }) {
-      model.play({ says: 'Hello.' });
+      model.play({ text: 'Hello.' });
       assert.equal((await claude(['Say it.'], { env: { ANTHROPIC_AUTH_TOKEN: key } })).result.result, 'Hello.');
       assert.equal(exchanges[0].headers['x-api-key'], undefined);
     },

@@ -4,7 +4,7 @@ import { strict as assert } from 'node:assert';
 /** Fewer attempts than by default, so that a failure is told soon. */
 const provider = 'request_max_retries = 1\nstream_max_retries = 2\n';
 
-const told = ({ events }) => events.findLast(({ type }) => type === 'turn.failed')?.error.message;
+const errorMessage = ({ events }) => events.findLast(({ type }) => type === 'turn.failed')?.error.message;
 const overflow = {
   error: {
     message: "This model's maximum context length is 4096 tokens. However, you requested 9000 tokens.",
@@ -20,7 +20,10 @@ export const codexFailures = [
     refused: true,
     async run({ codex, model, exchanges }) {
       model.play({ status: 400, body: overflow });
-      assert.match(told(await codex(['Go on.'], { provider })), /ran out of room in the model's context window/);
+      assert.match(
+        errorMessage(await codex(['Go on.'], { provider })),
+        /ran out of room in the model's context window/,
+      );
       assert.equal(exchanges.length, 1);
     },
   },
@@ -29,7 +32,7 @@ export const codexFailures = [
     refused: true,
     async run({ codex, exchanges }) {
       assert.match(
-        told(await codex(['-m', 'demo', 'Go on.'], { provider })),
+        errorMessage(await codex(['-m', 'demo', 'Go on.'], { provider })),
         /ran out of room in the model's context window/,
       );
       assert.equal(exchanges[0].status, 400);
@@ -40,17 +43,17 @@ export const codexFailures = [
     ['when the context is full, on a connection as well', { play: { status: 400, body: overflow }, sockets: true }],
     [
       'when the context is found full in the middle of an answer',
-      { play: { says: 'That would be', breaks: overflow } },
+      { play: { text: 'That would be', breaks: overflow } },
     ],
   ].map(([when, { play, sockets = false }]) => ({
     name: `compacts ${when}, and goes on`,
     refused: true,
     async run({ codex, model, exchanges }) {
       const options = { provider: `${provider}supports_websockets = ${sockets}\n` };
-      model.play({ says: 'Noted.' }, play, { says: 'SUMMARY: the colour is teal.' }, { says: 'Teal.' });
+      model.play({ text: 'Noted.' }, play, { text: 'SUMMARY: the colour is teal.' }, { text: 'Teal.' });
       await codex(['The colour is teal.'], options);
       assert.match(
-        told(await codex(['resume', '--last', 'Which colour?'], options)),
+        errorMessage(await codex(['resume', '--last', 'Which colour?'], options)),
         /ran out of room in the model's context window/,
       );
       const { last, code } = await codex(['resume', '--last', 'Which colour is it?'], options);
@@ -63,25 +66,25 @@ export const codexFailures = [
     name: 'comes again when the upstream allows no more requests for now, and gets its answer',
     refused: true,
     async run({ codex, model, exchanges }) {
-      model.play({ status: 429, headers: { 'retry-after': '3' } }, { says: 'At last.' });
+      model.play({ status: 429, headers: { 'retry-after': '3' } }, { text: 'At last.' });
       assert.equal((await codex(['Go on.'], { provider })).last, 'At last.');
       assert.deepEqual(
         exchanges.map(({ status }) => status),
         [429, 200],
       );
-      assert.equal(exchanges[0].answerHeaders['retry-after'], '3');
+      assert.equal(exchanges[0].responseHeaders['retry-after'], '3');
     },
   },
   {
     name: 'asks again when an answer breaks off in the middle',
     async run({ codex, model, exchanges }) {
-      model.play({ says: 'This will be cut in the middle.', cutAfter: 2 }, { says: 'This is whole.' });
+      model.play({ text: 'This will be cut in the middle.', cutAfter: 2 }, { text: 'This is whole.' });
       const { last, events } = await codex(['Go on.'], { provider });
       assert.equal(last, 'This is whole.');
       assert.ok(
         events.some(({ type, message }) => type === 'error' && /ended the answer before it was complete/.test(message)),
       );
-      assert.match(exchanges[0].answer, /event: response\.failed/);
+      assert.match(exchanges[0].reply, /event: response\.failed/);
     },
   },
   {
@@ -91,21 +94,21 @@ export const codexFailures = [
       model.play({ status: 500 });
       const run = await codex(['Go on.'], { provider });
       assert.equal(run.code, 1);
-      assert.match(told(run), /The upstream failed/);
+      assert.match(errorMessage(run), /The upstream failed/);
     },
   },
   {
     name: 'says that the answer was cut at its limit',
     async run({ codex, model }) {
-      model.play({ says: 'Half of', finish: 'length' });
-      assert.match(told(await codex(['Go on.'], { provider })), /max_output_tokens/);
+      model.play({ text: 'Half of', finish: 'length' });
+      assert.match(errorMessage(await codex(['Go on.'], { provider })), /max_output_tokens/);
     },
   },
   {
     name: 'says that its key is not valid',
     refused: true,
     async run({ codex, model }) {
-      assert.match(told(await codex(['Go on.'], { provider, key: 'another' })), /401.*The key is not valid/);
+      assert.match(errorMessage(await codex(['Go on.'], { provider, key: 'another' })), /401.*The key is not valid/);
       assert.equal(model.asked.length, 0);
     },
   },
@@ -114,7 +117,7 @@ export const codexFailures = [
     refused: true,
     async run({ codex, exchanges }) {
       assert.match(
-        told(await codex(['-m', 'nothing', 'Go on.'], { provider })),
+        errorMessage(await codex(['-m', 'nothing', 'Go on.'], { provider })),
         /"nothing" does not exist\. Models: coder,.* demo/,
       );
       assert.deepEqual(

@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { resultsShown, textOf, toolsOffered } from '../scenario.mjs';
+import { lastToolResults, textOf, toolsOffered } from '../scenario.mjs';
 
 /** @type {import('../scenario.mjs').Scenario[]} */
 export const codexKnownModels = [
@@ -18,7 +18,7 @@ export const codexKnownModels = [
             },
           ],
         },
-        { says: 'All done.' },
+        { text: 'All done.' },
       );
       await codex(['-m', 'gpt-5.5', 'Patch.']);
       assert.equal(readFileSync(join(cwd, 'new.txt'), 'utf8'), 'hello\n');
@@ -29,7 +29,7 @@ export const codexKnownModels = [
           .map(({ type }) => type),
         ['custom_tool_call', 'custom_tool_call_output'],
       );
-      assert.match(Object.values(resultsShown(model)).join(), /new\.txt/);
+      assert.match(Object.values(lastToolResults(model)).join(), /new\.txt/);
     },
   },
   {
@@ -39,7 +39,7 @@ export const codexKnownModels = [
       model.play(
         { calls: [{ name: 'tool_search', input: { query: 'spawn agent' } }] },
         { calls: [{ name: 'multi_agent_v1__close_agent', input: { target: 'nobody' } }] },
-        () => ({ says: spawned() ? 'It was there.' : 'All done.' }),
+        () => ({ text: spawned() ? 'It was there.' : 'All done.' }),
       );
       const { last } = await codex(['-m', 'gpt-5.5', 'Find it.']);
       assert.equal(last, 'All done.');
@@ -57,24 +57,24 @@ export const codexKnownModels = [
     async run({ codex, model, cwd, exchanges }) {
       const script =
         "const r = await tools.exec_command({ cmd: 'echo made > made.txt; cat made.txt' });\ntext(r.output);";
-      model.play({ calls: [{ name: 'functions__exec', input: { input: script } }] }, { says: 'All done.' });
+      model.play({ calls: [{ name: 'functions__exec', input: { input: script } }] }, { text: 'All done.' });
       const { last } = await codex(['-m', 'gpt-6.1-sol', 'Make a file.']);
       assert.equal(last, 'All done.');
       assert.equal(readFileSync(join(cwd, 'made.txt'), 'utf8'), 'made\n');
       assert.equal(exchanges[0].body.tools, undefined);
-      assert.match(Object.values(resultsShown(model)).join(), /made/);
+      assert.match(Object.values(lastToolResults(model)).join(), /made/);
     },
   },
   {
     name: 'gives an agent of its own a task, and the agent reads it (gpt-6.1-sol)',
     async run({ codex, model }) {
       const asked = [];
-      const answer = (play) => (body) => {
+      const replyWith = (play) => (body) => {
         asked.push(body.messages.map(textOf).join('\n'));
         return play;
       };
       model.play(
-        answer({
+        replyWith({
           calls: [
             {
               name: 'collaboration__spawn_agent',
@@ -82,12 +82,12 @@ export const codexKnownModels = [
             },
           ],
         }),
-        answer({ says: 'All done.' }),
+        replyWith({ text: 'All done.' }),
       );
       const { last } = await codex(['-m', 'gpt-6.1-sol', 'Have it counted.']);
       assert.equal(last, 'All done.');
       assert.ok(
-        asked.some((shown) => shown.includes('Count the trees.') && !shown.includes('Have it counted.')),
+        asked.some((prompt) => prompt.includes('Count the trees.') && !prompt.includes('Have it counted.')),
         'no agent was told its task',
       );
     },
@@ -97,20 +97,20 @@ export const codexKnownModels = [
     async run({ codex, model }) {
       model.play(
         { thinks: 'I should say it.', calls: [{ name: 'functions__exec', input: { input: "text('said');" } }] },
-        { says: 'All done.' },
+        { text: 'All done.' },
       );
       const { last } = await codex(['-m', 'gpt-6-luna', 'Say it.']);
       assert.equal(last, 'All done.');
-      assert.match(Object.values(resultsShown(model)).join(), /said/);
+      assert.match(Object.values(lastToolResults(model)).join(), /said/);
     },
   },
   {
     name: 'brings such tools over a WebSocket, too (gpt-6.1-sol)',
     async run({ codex, model }) {
-      model.play({ calls: [{ name: 'functions__exec', input: { input: "text('said');" } }] }, { says: 'All done.' });
+      model.play({ calls: [{ name: 'functions__exec', input: { input: "text('said');" } }] }, { text: 'All done.' });
       const { last } = await codex(['-m', 'gpt-6.1-sol', 'Say it.'], { provider: 'supports_websockets = true\n' });
       assert.equal(last, 'All done.');
-      assert.match(Object.values(resultsShown(model)).join(), /said/);
+      assert.match(Object.values(lastToolResults(model)).join(), /said/);
     },
   },
 ];

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { redDot } from '../red-dot.mjs';
-import { resultsShown, textOf, toolsOffered } from '../scenario.mjs';
+import { lastToolResults, textOf, toolsOffered } from '../scenario.mjs';
 
 const mcpServer = fileURLToPath(new URL('../mcp-server.mjs', import.meta.url));
 const command = (cmd) => ({ name: 'exec_command', input: { cmd } });
@@ -14,12 +14,12 @@ export const codexWork = [
   {
     name: 'runs the command that the model calls for, brings its output back and counts the tokens of both answers',
     async run({ codex, model, cwd }) {
-      model.play({ calls: [command('echo made > made.txt; cat made.txt')] }, { says: 'All done.' });
+      model.play({ calls: [command('echo made > made.txt; cat made.txt')] }, { text: 'All done.' });
       const { code, last, usage } = await codex(['Make a file.']);
       assert.equal(code, 0);
       assert.equal(last, 'All done.');
       assert.equal(readFileSync(join(cwd, 'made.txt'), 'utf8'), 'made\n');
-      assert.match(Object.values(resultsShown(model)).join(), /exited with code 0[^]*made/);
+      assert.match(Object.values(lastToolResults(model)).join(), /exited with code 0[^]*made/);
       assert.deepEqual(
         [usage.input_tokens, usage.cached_input_tokens, usage.output_tokens],
         [2 * 1234, 2 * 1000, 2 * 56],
@@ -29,7 +29,7 @@ export const codexWork = [
   {
     name: 'shows what the model thought, and brings it back under our seal',
     async run({ codex, model, exchanges }) {
-      model.play({ thinks: 'I should look first.', calls: [command('true')] }, { says: 'All done.' });
+      model.play({ thinks: 'I should look first.', calls: [command('true')] }, { text: 'All done.' });
       const { items } = await codex(['Look.']);
       assert.equal(items.find(({ type }) => type === 'reasoning').text, 'I should look first.');
       const reasoning = exchanges.at(-1).body.input.find(({ type }) => type === 'reasoning');
@@ -39,7 +39,7 @@ export const codexWork = [
   {
     name: 'runs both calls of one answer, each under its own id, after the sentence before them',
     async run({ codex, model, exchanges }) {
-      model.play({ says: 'Both.', calls: [command('echo one'), command('echo two')] }, { says: 'All done.' });
+      model.play({ text: 'Both.', calls: [command('echo one'), command('echo two')] }, { text: 'All done.' });
       const { items } = await codex(['Run both.']);
       // Both run at once, and whichever ends first is told of first.
       const outputs = items.flatMap(({ type, aggregated_output: output }) =>
@@ -54,7 +54,7 @@ export const codexWork = [
         .at(-1)
         .body.input.filter(({ type }) => type === 'function_call')
         .map(({ call_id: id }) => id);
-      assert.deepEqual(Object.keys(resultsShown(model)), calls);
+      assert.deepEqual(Object.keys(lastToolResults(model)), calls);
     },
   },
   {
@@ -62,7 +62,7 @@ export const codexWork = [
     async run({ codex, model, cwd }) {
       model.play(
         { calls: [command("apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: new.txt\n+hello\n*** End Patch\nEOF")] },
-        { says: 'All done.' },
+        { text: 'All done.' },
       );
       const { items } = await codex(['Patch.']);
       assert.deepEqual(
@@ -77,7 +77,7 @@ export const codexWork = [
     async run({ codex, model, cwd }) {
       const file = join(cwd, 'dot.png');
       writeFileSync(file, redDot);
-      model.play({ calls: [{ name: 'view_image', input: { path: file } }] }, { says: 'Red.' });
+      model.play({ calls: [{ name: 'view_image', input: { path: file } }] }, { text: 'Red.' });
       const { last } = await codex(['-i', file, '--', 'Which colour?']);
       assert.equal(last, 'Red.');
       const pictures = model.asked
@@ -101,7 +101,7 @@ export const codexWork = [
         additionalProperties: false,
       };
       writeFileSync(join(cwd, 'schema.json'), JSON.stringify(schema));
-      model.play({ says: '{"answer":"x"}' });
+      model.play({ text: '{"answer":"x"}' });
       const { last } = await codex(['--output-schema', join(cwd, 'schema.json'), 'Answer.']);
       assert.deepEqual(JSON.parse(last), { answer: 'x' });
       assert.deepEqual(model.asked[0].response_format.json_schema.schema, schema);
@@ -114,17 +114,17 @@ export const codexWork = [
       const weigh = () => ({
         calls: [{ name: toolsOffered(model).find((name) => name.endsWith('weigh')), input: { word: 'tree' } }],
       });
-      model.play(weigh, { says: 'Four.' });
+      model.play(weigh, { text: 'Four.' });
       const { last, items } = await codex(['Weigh the tree.'], { provider: config });
       assert.equal(last, 'Four.');
       assert.equal(items.find(({ type }) => type === 'mcp_tool_call').status, 'completed');
-      assert.match(Object.values(resultsShown(model)).join(), /tree weighs 4/);
+      assert.match(Object.values(lastToolResults(model)).join(), /tree weighs 4/);
     },
   },
   {
     name: 'resumes a session, with what was said and thought',
     async run({ codex, model }) {
-      model.play({ thinks: 'Hm.', says: 'First.' }, { says: 'Second.' });
+      model.play({ thinks: 'Hm.', text: 'First.' }, { text: 'Second.' });
       await codex(['One.']);
       const { last } = await codex(['resume', '--last', 'Two.']);
       assert.equal(last, 'Second.');
@@ -143,17 +143,17 @@ export const codexWork = [
     async run({ codex, model }) {
       const config = 'model_context_window = 60000\nmodel_auto_compact_token_limit = 30000\n';
       model.play(
-        { says: 'First.', usage: { prompt_tokens: 50_000, total_tokens: 50_056 } },
-        { says: 'They said one.' },
-        { says: 'Second.' },
+        { text: 'First.', usage: { prompt_tokens: 50_000, total_tokens: 50_056 } },
+        { text: 'They said one.' },
+        { text: 'Second.' },
       );
       await codex(['One.'], { config });
       const { last } = await codex(['resume', '--last', 'Two.'], { config });
       assert.equal(last, 'Second.');
       assert.equal(model.asked.length, 3);
-      const shown = model.asked.at(-1).messages.map(textOf).join('\n');
-      assert.match(shown, /They said one\./);
-      assert.doesNotMatch(shown, /First\./);
+      const prompt = model.asked.at(-1).messages.map(textOf).join('\n');
+      assert.match(prompt, /They said one\./);
+      assert.doesNotMatch(prompt, /First\./);
     },
   },
   {
@@ -162,23 +162,23 @@ export const codexWork = [
       const config = 'model_context_window = 60000\nmodel_auto_compact_token_limit = 30000\n';
       model.play(
         { calls: [command('echo one')], usage: { prompt_tokens: 50_000, total_tokens: 50_056 } },
-        { says: 'One was run.' },
-        { says: 'Second.' },
+        { text: 'One was run.' },
+        { text: 'Second.' },
       );
       const { last } = await codex(['Run it.'], { config, builtIn: true });
       assert.equal(last, 'Second.');
       assert.equal(model.asked.length, 3);
-      const shown = model.asked.at(-1).messages.map(textOf).join('\n');
-      assert.match(shown, /Run it\.[^]*One was run\./);
+      const prompt = model.asked.at(-1).messages.map(textOf).join('\n');
+      assert.match(prompt, /Run it\.[^]*One was run\./);
     },
   },
   {
     name: 'works over one WebSocket when it is told that there are any',
     async run({ codex, model, exchanges }) {
-      model.play({ calls: [command('echo one')] }, { says: 'All done.' });
+      model.play({ calls: [command('echo one')] }, { text: 'All done.' });
       const { last } = await codex(['Run it.'], { provider: 'supports_websockets = true\n' });
       assert.equal(last, 'All done.');
-      assert.match(Object.values(resultsShown(model)).join(), /one/);
+      assert.match(Object.values(lastToolResults(model)).join(), /one/);
       assert.deepEqual(
         exchanges.map(({ status }) => status),
         [101],

@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { resultsShown } from '../scenario.mjs';
+import { lastToolResults } from '../scenario.mjs';
 
 /** @param {'responses' | 'WebSocket' | 'messages'} way @returns {import('../scenario.mjs').Scenario[]} */
 const over = (way) => [
@@ -14,7 +14,7 @@ const over = (way) => [
       model.play(
         {
           thinks: 'I should look first.',
-          says: 'Both.',
+          text: 'Both.',
           calls: [
             { name: 'view', input: { path: file } },
             { name: 'bash', input: { command: 'echo made', description: 'Says it' } },
@@ -24,16 +24,16 @@ const over = (way) => [
           thinks: 'Now the change.',
           calls: [{ name: 'edit', input: { path: file, old_str: 'beta', new_str: 'gamma' } }],
         },
-        { says: 'All done.' },
+        { text: 'All done.' },
       );
       const run = await copilot(way, ['-p', 'Look and change']);
       assert.equal(run.code, 0, run.stderr);
       assert.match(run.stdout, /All done\./);
       assert.equal(readFileSync(file, 'utf8'), 'alpha\ngamma\n');
-      const results = Object.values(resultsShown(model));
+      const results = Object.values(lastToolResults(model));
       assert.equal(results.length, 3);
       for (const part of [/alpha/, /made/]) assert.ok(results.some((result) => part.test(result)));
-      model.play({ says: 'Still here.' });
+      model.play({ text: 'Still here.' });
       assert.match((await copilot(way, ['--continue', '-p', 'Go on'])).stdout, /Still here\./);
       assert.deepEqual(
         model.asked[0].messages.map(({ role }) => role),
@@ -46,9 +46,9 @@ const over = (way) => [
     refused: true,
     async run({ copilot, model }) {
       model.play(
-        { says: 'This answer ends too early to be of any use to anybody.', cutAfter: 3 },
+        { text: 'This answer ends too early to be of any use to anybody.', cutAfter: 3 },
         { status: 503 },
-        { says: 'Whole.' },
+        { text: 'Whole.' },
       );
       assert.match((await copilot(way, ['-p', 'Look'])).stdout, /Whole\./);
     },

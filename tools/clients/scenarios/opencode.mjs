@@ -2,12 +2,12 @@
 import { strict as assert } from 'node:assert';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { resultsShown } from '../scenario.mjs';
+import { lastToolResults } from '../scenario.mjs';
 
 /** It asks for a title meanwhile, without tools; the plays are for the work itself. */
 function playWork(model, ...plays) {
   let next = 0;
-  model.play((body) => (body.tools === undefined ? { says: 'A title' } : plays[Math.min(next++, plays.length - 1)]));
+  model.play((body) => (body.tools === undefined ? { text: 'A title' } : plays[Math.min(next++, plays.length - 1)]));
 }
 
 /** What the model was asked about the work itself. */
@@ -24,7 +24,7 @@ const over = (wire) => [
         { name: 'bash', input: { command: 'echo made', description: 'Says it' } },
         { name: 'read', input: { filePath: file } },
       ];
-      playWork(model, { thinks: 'I should look first.', says: 'Both.', calls }, { says: 'All done.' });
+      playWork(model, { thinks: 'I should look first.', text: 'Both.', calls }, { text: 'All done.' });
       const { last, tools, tokens } = await opencode(wire, ['Look']);
       assert.equal(last, 'All done.');
       // They run at once, and are told as they end.
@@ -39,7 +39,7 @@ const over = (wire) => [
           [234, 56, 1000],
         ],
       );
-      const results = Object.values(resultsShown({ asked: workOf(model) }));
+      const results = Object.values(lastToolResults({ asked: workOf(model) }));
       assert.equal(results.length, 2);
       assert.ok(results.some((result) => /made/.test(result)) && results.some((result) => /alpha/.test(result)));
     },
@@ -47,7 +47,7 @@ const over = (wire) => [
   {
     name: `goes on with a session over the ${wire} wire`,
     async run({ opencode, model }) {
-      playWork(model, { thinks: 'Hm.', says: 'Noted.' });
+      playWork(model, { thinks: 'Hm.', text: 'Noted.' });
       await opencode(wire, ['Note']);
       const { last } = await opencode(wire, ['--continue', 'Again']);
       assert.equal(last, 'Noted.');
@@ -63,7 +63,7 @@ const over = (wire) => [
     name: `gets its answer over the ${wire} wire when the model is overloaded at first`,
     refused: true,
     async run({ opencode, model }) {
-      playWork(model, { status: 503 }, { says: 'Here again.' });
+      playWork(model, { status: 503 }, { text: 'Here again.' });
       assert.equal((await opencode(wire, ['Look'])).last, 'Here again.');
     },
   },

@@ -1,6 +1,6 @@
 // The Anthropic client for Python. What it must find is asserted in its own programs; here is what the model saw.
 import { strict as assert } from 'node:assert';
-import { resultsShown } from '../scenario.mjs';
+import { lastToolResults } from '../scenario.mjs';
 
 const numbers = '{"id":12345678901234567890,"factor":20.0,"count":3}';
 
@@ -10,8 +10,8 @@ export const pythonMessages = [
     name: 'anthropic reads answers as they were sent, the same from a stream, and goes on from them',
     async run({ python, model }) {
       model.play(
-        { thinks: 'It looks round.', says: 'A red dot.' },
-        { thinks: 'It has not changed.', says: 'It is still a red dot.' },
+        { thinks: 'It looks round.', text: 'A red dot.' },
+        { thinks: 'It has not changed.', text: 'It is still a red dot.' },
       );
       await python('anthropic_answers');
       assert.equal(model.asked[0].messages[0].role, 'system');
@@ -34,7 +34,7 @@ export const pythonMessages = [
     name: 'anthropic reads the results of batches, counts tokens and lists models',
     refused: true,
     async run({ python, model }) {
-      model.play({ says: 'A line,\u2028 another\u0085 and a third.' });
+      model.play({ text: 'A line,\u2028 another\u0085 and a third.' });
       await python('anthropic_batches');
     },
   },
@@ -42,16 +42,16 @@ export const pythonMessages = [
     name: 'anthropic raises the right error for every failure',
     refused: true,
     async run({ python, model }) {
-      const cut = { says: 'This will be cut in the middle.', cutAfter: 1 };
+      const truncated = { text: 'This will be cut in the middle.', cutAfter: 1 };
       model.play(
         { status: 429 },
         { status: 503 },
         { status: 500 },
         { status: 500 },
-        { says: 'At last.' },
-        cut,
-        { says: 'Half', finish: 'length' },
-        { says: 'Late.', waits: 5000 },
+        { text: 'At last.' },
+        truncated,
+        { text: 'Half', finish: 'length' },
+        { text: 'Late.', waits: 5000 },
       );
       await python('anthropic_failures');
     },
@@ -60,14 +60,23 @@ export const pythonMessages = [
 
 async function tools({ python, model }, name) {
   const weigh = { calls: [{ name: 'weigh', input: numbers }] };
-  const words = (...input) => ({ calls: input.map((one) => ({ name: 'weigh', input: one })) });
-  const both = words({ word: 'rope', factor: 2 }, { word: 'stone' });
+  const weighCalls = (...input) => ({ calls: input.map((one) => ({ name: 'weigh', input: one })) });
+  const both = weighCalls({ word: 'rope', factor: 2 }, { word: 'stone' });
   const later = { calls: [{ name: 'weigh_later', input: { word: 'rope' } }] };
-  model.play(weigh, weigh, { says: 'It weighs 4 kg.' }, both, words({ word: 'air' }), { says: 'That is all.' }, later, {
-    says: 'The rope, in the end.',
-  });
+  model.play(
+    weigh,
+    weigh,
+    { text: 'It weighs 4 kg.' },
+    both,
+    weighCalls({ word: 'air' }),
+    { text: 'That is all.' },
+    later,
+    {
+      text: 'The rope, in the end.',
+    },
+  );
   await python('anthropic_tools', name);
   assert.equal(model.asked[2].messages[1].tool_calls[0].function.arguments, numbers);
-  assert.match(Object.values(resultsShown({ asked: [model.asked[5]] })).at(-1), /^Error: .*too light/s);
-  assert.deepEqual(Object.values(resultsShown(model)), ['rope: 4']);
+  assert.match(Object.values(lastToolResults({ asked: [model.asked[5]] })).at(-1), /^Error: .*too light/s);
+  assert.deepEqual(Object.values(lastToolResults(model)), ['rope: 4']);
 }

@@ -1,12 +1,12 @@
 // The OpenAI client for Python. What it must find is asserted in its own programs; here is what the model saw.
 import { strict as assert } from 'node:assert';
 import { fileURLToPath } from 'node:url';
-import { resultsShown, textOf } from '../scenario.mjs';
+import { lastToolResults, textOf } from '../scenario.mjs';
 
-const corpus = fileURLToPath(new URL('../../../packages/protocol/fixtures', import.meta.url));
+const fixtures = fileURLToPath(new URL('../../../packages/protocol/fixtures', import.meta.url));
 const weighBoth = {
   thinks: 'Both have to be weighed.',
-  says: 'Let me see.',
+  text: 'Let me see.',
   calls: [
     { name: 'weigh', input: '{"word":"rope","factor":2.0}' },
     { name: 'weigh', input: '{"word":"stone","factor":0.5}' },
@@ -18,7 +18,7 @@ export const pythonResponses = [
   {
     name: 'openai reads answers as they were sent and as they are stored, and goes on from them',
     async run({ python, model }) {
-      model.play({ says: 'A red dot.' }, { says: 'It is still a red dot.' }, { says: 'A red dot, as before.' });
+      model.play({ text: 'A red dot.' }, { text: 'It is still a red dot.' }, { text: 'A red dot, as before.' });
       await python('openai_answers');
       const [first, second, third] = model.asked.map(({ messages }) => messages);
       assert.equal(first[1].content[1].type, 'image_url');
@@ -43,9 +43,9 @@ export const pythonResponses = [
     refused: true,
     async run({ python, model }) {
       model.play(
-        { says: 'It took its time.', waits: 300 },
-        { says: 'It took its time.' },
-        { says: 'Never said.', waits: 60_000 },
+        { text: 'It took its time.', waits: 300 },
+        { text: 'It took its time.' },
+        { text: 'Never said.', waits: 60_000 },
       );
       await python('openai_background');
     },
@@ -53,14 +53,14 @@ export const pythonResponses = [
   {
     name: 'openai keeps conversations, compacts, counts tokens and lists models',
     async run({ python, model }) {
-      model.play({ says: '4' });
+      model.play({ text: '4' });
       await python('openai_state');
     },
   },
   {
     name: 'openai asks twenty things at once, and over a WebSocket',
     async run({ python, model }) {
-      model.play({ says: 'Hello.' });
+      model.play({ text: 'Hello.' });
       await python('openai_async');
       assert.deepEqual(model.asked.at(-1).messages.map(textOf), ['Hello.', 'Hello.', 'Hello.']);
     },
@@ -69,28 +69,28 @@ export const pythonResponses = [
     name: 'openai raises the right error for every failure',
     refused: true,
     async run({ python, model }) {
-      const cut = { says: 'This will be cut in the middle.', cutAfter: 1 };
+      const truncated = { text: 'This will be cut in the middle.', cutAfter: 1 };
       model.play(
         { status: 429 },
         { status: 500 },
         { status: 500 },
-        { says: 'At last.' },
-        cut,
-        { says: 'Half', finish: 'length' },
-        { says: 'Late.', waits: 5000 },
+        { text: 'At last.' },
+        truncated,
+        { text: 'Half', finish: 'length' },
+        { text: 'Late.', waits: 5000 },
       );
       await python('openai_failures');
     },
   },
   {
     name: 'openai and anthropic read every case of the corpus, typed as it is',
-    asksNobody: true,
-    run: ({ python }) => python('corpus', corpus),
+    sendsNoRequests: true,
+    run: ({ python }) => python('corpus', fixtures),
   },
 ];
 
 async function loopOfTools({ python, model }, name) {
-  const fin = { says: 'They weigh the same.' };
+  const fin = { text: 'They weigh the same.' };
   model.play(weighBoth, fin, fin, fin, { calls: [{ name: 'draw', input: { input: 'a line\nand a dot' } }] });
   await python('openai_tools', name);
   for (const { messages } of model.asked.slice(1, 4)) {
@@ -98,6 +98,6 @@ async function loopOfTools({ python, model }, name) {
       messages[1].tool_calls.map((call) => call.function.arguments),
       weighBoth.calls.map(({ input }) => input),
     );
-    assert.deepEqual(Object.values(resultsShown({ asked: [{ messages }] })), ['rope: 4', 'stone: 4']);
+    assert.deepEqual(Object.values(lastToolResults({ asked: [{ messages }] })), ['rope: 4', 'stone: 4']);
   }
 }

@@ -7,7 +7,7 @@ import { inParallel } from '../in-parallel.mjs';
 import { keys, openWorld } from '../world.mjs';
 
 /** Longest time from the restart until everything has ended, in milliseconds. */
-const longest = 30_000;
+const maxWaitMs = 30_000;
 
 /** @type {import('../check.mjs').Check} */
 export const backgroundKills = {
@@ -47,7 +47,7 @@ export const backgroundKills = {
         await victim.start();
         const restarted = performance.now();
         const ended = new Map();
-        while (ended.size < runs.length && performance.now() - restarted < longest) {
+        while (ended.size < runs.length && performance.now() - restarted < maxWaitMs) {
           await pause(250);
           await inParallel(
             runs.filter((run) => !ended.has(run)),
@@ -89,7 +89,7 @@ export const backgroundKills = {
           none('not ended within 30 s', unended),
           none('faults of ended ones', faults),
           none('changed after their end', changed),
-          { name: 'slowest end after a restart', value: Math.max(...slowest), atMost: longest / 1000, unit: 's' },
+          { name: 'slowest end after a restart', value: Math.max(...slowest), atMost: maxWaitMs / 1000, unit: 's' },
         ],
       };
     } finally {

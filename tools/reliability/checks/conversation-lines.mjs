@@ -1,6 +1,6 @@
 // Turns of one conversation are one line, whichever replicas they run on and whatever becomes of these.
 import { setTimeout as pause } from 'node:timers/promises';
-import { answerTo, orderOf, promptOf } from '../answer-script.mjs';
+import { replyChunks, orderOf, promptOf } from '../answer-script.mjs';
 import { scaled } from '../check.mjs';
 import { none } from '../figure.mjs';
 import { send } from '../http-call.mjs';
@@ -63,20 +63,20 @@ export const conversationLines = {
       const [blind, mixed, missing, doubled] = [[], [], [], []];
       for (const id of ids) {
         const items = await itemsOf(world.services[0].url, id);
-        const said = [];
+        const messages = [];
         const tags = [];
         for (let index = 0; index < items.length; index += 2) {
-          const [asked, answered] = [items[index], items[index + 1]];
-          if (asked?.role !== 'user' || answered?.role !== 'assistant') {
+          const [asked, response] = [items[index], items[index + 1]];
+          if (asked?.role !== 'user' || response?.role !== 'assistant') {
             mixed.push(`${id} at ${index}`);
             break;
           }
-          said.push(asked);
+          messages.push(asked);
           const { tag } = orderOf(asked.text);
-          if (answered.text !== answerTo(said).join('')) blind.push(`${tag} of ${id}`);
+          if (response.text !== replyChunks(messages).join('')) blind.push(`${tag} of ${id}`);
           if (tags.includes(tag)) doubled.push(`${tag} of ${id}`);
           tags.push(tag);
-          said.push(answered);
+          messages.push(response);
         }
         for (const { tag, conversation } of acknowledged)
           if (conversation === id && !tags.includes(tag)) missing.push(`${tag} of ${id}`);

@@ -11,7 +11,7 @@ import { keys, openWorld } from '../world.mjs';
 
 /** Requests a second of each kind, and the most of the stored kind that wait at once. */
 const rate = 25;
-const mostStored = 600;
+const maxStored = 600;
 
 /** @type {import('../check.mjs').Check} */
 export const databaseFaults = {
@@ -165,7 +165,7 @@ function startLoad(services, random) {
     count += 1;
     busiest = Math.max(busiest, busyness());
     track(fire(false, draw.pick(services).url));
-    if (waiting < mostStored) track(fire(true, draw.pick(services).url));
+    if (waiting < maxStored) track(fire(true, draw.pick(services).url));
   }, 1_000 / rate);
   return {
     unstored,
@@ -187,11 +187,11 @@ function startMemory(services) {
 }
 
 async function canStore({ url }) {
-  const answer = await createResponse(
+  const response = await createResponse(
     { url, key: keys.alice },
     { store: true, input: promptOf({ tag: 'recovery' }) },
   ).catch(() => undefined);
-  return answer?.status === 200;
+  return response?.status === 200;
 }
 
 async function missingOf([{ url }], stored) {

@@ -1,6 +1,6 @@
 // A client that leaves takes its upstream request along, in whatever phase it is.
 import { setTimeout as pause } from 'node:timers/promises';
-import { answerTo, promptOf } from '../answer-script.mjs';
+import { replyChunks, promptOf } from '../answer-script.mjs';
 import { busyness } from '../busyness.mjs';
 import { scaled } from '../check.mjs';
 import { none, quantile } from '../figure.mjs';
@@ -62,29 +62,29 @@ export const disconnects = {
           phase,
           prompt,
           call: { url, key: keys.alice, ...call },
-          leaves: random.chance(0.1),
+          disconnects: random.chance(0.1),
           after: 500 + random.integer(1_500),
         };
       });
 
       progress(`${total} requests at once`);
       /** @type {Map<string, number>} */
-      const leftAt = new Map();
+      const disconnectedAt = new Map();
       /** By the clock of the log. @type {Map<string, number>} */
-      const leftTime = new Map();
+      const disconnectTime = new Map();
       const forms = new Set();
-      const left = Object.fromEntries(names.map((name) => [name, 0]));
+      const disconnected = Object.fromEntries(names.map((name) => [name, 0]));
       const damaged = [];
-      const all = calls.map(async ({ index, phase, prompt, call, leaves, after }) => {
+      const all = calls.map(async ({ index, phase, prompt, call, disconnects, after }) => {
         // A thousand connections in one tick measure the accept queue and nothing else.
         await pause((index / total) * 1_000);
         let text = '';
         const open = openCall(call, { onData: (chunk) => (text += chunk) });
-        if (leaves) {
+        if (disconnects) {
           await pause(after);
-          left[phase] += 1;
-          leftAt.set(`x${index}`, performance.now());
-          leftTime.set(call.body.model, Date.now());
+          disconnected[phase] += 1;
+          disconnectedAt.set(`x${index}`, performance.now());
+          disconnectTime.set(call.body.model, Date.now());
           forms.add(`${phase} ${call.path} ${call.body.stream}`);
           open.disconnect();
           return;
@@ -94,21 +94,22 @@ export const disconnects = {
           if (status !== 504) damaged.push(`x${index} (${phase}): status ${status}`);
           return;
         }
-        const end = answerTo([{ role: 'user', text: prompt }]).at(-1);
+        const end = replyChunks([{ role: 'user', text: prompt }]).at(-1);
         if (status !== 200 || !complete || !text.includes(end))
           damaged.push(`x${index} (${phase}): status ${status}, ${complete ? 'whole' : 'cut'}`);
       });
-      await Promise.all(all.filter((_, index) => calls[index].leaves));
+      await Promise.all(all.filter((_, index) => calls[index].disconnects));
       // Others still run: the leak shows beside living requests, not in silence.
       await pause(2_000);
       const leaked = world.upstream.log
         .filter(
-          ({ tag, finishedAt, abortedAt }) => leftAt.has(tag) && finishedAt === undefined && abortedAt === undefined,
+          ({ tag, finishedAt, abortedAt }) =>
+            disconnectedAt.has(tag) && finishedAt === undefined && abortedAt === undefined,
         )
         .map(({ tag }) => tag);
       const soonMs = 250 * busyness();
       const late = world.upstream.log
-        .filter(({ tag, openedAt }) => leftAt.has(tag) && openedAt > leftAt.get(tag) + soonMs)
+        .filter(({ tag, openedAt }) => disconnectedAt.has(tag) && openedAt > disconnectedAt.get(tag) + soonMs)
         .map(({ tag }) => tag);
       await Promise.all(all);
       await waitUntil('end of the last request', () => world.upstream.open === 0 || undefined, {
@@ -129,18 +130,18 @@ export const disconnects = {
       const waited =
         Math.max(...together.map(({ openedAt }) => openedAt)) - Math.min(...together.map(({ openedAt }) => openedAt));
       const ended = endsOfAbandoned(logFile);
-      const works = [...leftTime].flatMap(([model, at]) => (ended.has(model) ? [ended.get(model) - at] : []));
-      const endless = [...leftTime.keys()].filter(
+      const works = [...disconnectTime].flatMap(([model, at]) => (ended.has(model) ? [ended.get(model) - at] : []));
+      const endless = [...disconnectTime.keys()].filter(
         (model) => !ended.has(model) && world.upstream.requestsOf(`x${model.split('-')[1]}`).length > 0,
       );
       await waitUntil('end of the connections that were never made', () => silent.open === 0 || undefined, {
         timeoutMs: 2 * connectMs,
       }).catch(() => undefined);
       const delays = world.upstream.log.flatMap(({ tag, abortedAt }) =>
-        abortedAt !== undefined && leftAt.has(tag) ? [abortedAt - leftAt.get(tag)] : [],
+        abortedAt !== undefined && disconnectedAt.has(tag) ? [abortedAt - disconnectedAt.get(tag)] : [],
       );
       return {
-        did: `${total} requests, ${leftAt.size} left (${names.map((name) => `${name} ${left[name]}`).join(', ')}), ${forms.size} forms of ${names.length * 4}, ${delays.length} aborts seen by the upstream`,
+        did: `${total} requests, ${disconnectedAt.size} left (${names.map((name) => `${name} ${disconnected[name]}`).join(', ')}), ${forms.size} forms of ${names.length * 4}, ${delays.length} aborts seen by the upstream`,
         figures: [
           none('upstream requests open 2 s later', leaked),
           none('requests sent to the upstream after their client had left', late),

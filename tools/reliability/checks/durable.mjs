@@ -1,6 +1,6 @@
 // An answer whose end was delivered is on disk: it can be read and continued, whatever was killed since.
 import { setTimeout as pause } from 'node:timers/promises';
-import { answerTo, promptOf } from '../answer-script.mjs';
+import { replyChunks, promptOf } from '../answer-script.mjs';
 import { scaled } from '../check.mjs';
 import { none } from '../figure.mjs';
 import { inParallel } from '../in-parallel.mjs';
@@ -9,7 +9,7 @@ import { keys, openWorld } from '../world.mjs';
 
 const width = 24;
 /** Acknowledged answers between two kills, at most. */
-const mostBetweenKills = 800;
+const maxBetweenKills = 800;
 
 /** @type {import('../check.mjs').Check} */
 export const durable = {
@@ -33,9 +33,9 @@ export const durable = {
         for (let turn = 0; acknowledged.length < wanted; turn += 1) {
           const prompt = promptOf({ tag: `d${lane}-${turn}`, words: 1 + draw.integer(8) });
           // Short chains, now and then a new one: every link has to survive.
-          const previous = last !== undefined && last.said.length < 8 && draw.chance(0.6) ? last : undefined;
+          const previous = last !== undefined && last.messages.length < 8 && draw.chance(0.6) ? last : undefined;
           const key = previous?.key ?? draw.pick(Object.values(keys));
-          const said = [...(previous?.said ?? []), { role: 'user', text: prompt }];
+          const messages = [...(previous?.messages ?? []), { role: 'user', text: prompt }];
           const body = {
             input: prompt,
             store: true,
@@ -45,7 +45,11 @@ export const durable = {
           try {
             const { status, response } = await createResponse({ url: draw.pick(world.services).url, key }, body);
             if (status !== 200 || response.status !== 'completed') throw new Error(`status ${status}`);
-            last = { id: response.id, key, said: [...said, { role: 'assistant', text: answerTo(said).join('') }] };
+            last = {
+              id: response.id,
+              key,
+              messages: [...messages, { role: 'assistant', text: replyChunks(messages).join('') }],
+            };
             acknowledged.push({ ...last, wire: response });
           } catch {
             // Nothing was promised. The service may be down, so no hurry.
@@ -56,7 +60,7 @@ export const durable = {
       };
       const kill = async () => {
         const draw = random.fork('kills');
-        const between = scaled(mostBetweenKills, Math.min(1, wanted / 5_000), 100);
+        const between = scaled(maxBetweenKills, Math.min(1, wanted / 5_000), 100);
         for (let next = draw.integer(between); !producing.over;) {
           await pause(20);
           if (acknowledged.length < next) continue;
@@ -92,7 +96,7 @@ export const durable = {
       const missing = [];
       const different = [];
       const broken = [];
-      await inParallel(acknowledged, width, async ({ id, key, said, wire }, index) => {
+      await inParallel(acknowledged, width, async ({ id, key, messages, wire }, index) => {
         const { url } = world.services[index % world.services.length];
         const read = await getResponse({ url, key }, id);
         if (read.status !== 200) missing.push(`${id} is ${read.status}`);
@@ -102,7 +106,7 @@ export const durable = {
           { url, key },
           { input: prompt, store: false, previous_response_id: id },
         );
-        const expected = answerTo([...said, { role: 'user', text: prompt }]).join('');
+        const expected = replyChunks([...messages, { role: 'user', text: prompt }]).join('');
         if (status !== 200 || textOf(response) !== expected) broken.push(`${id} continues as ${status}`);
       });
       return {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { scaled } from '../check.mjs';
 import { none, quantile } from '../figure.mjs';
 import { openCall } from '../http-call.mjs';
-import { lastWord, startMoodyUpstream } from '../moody-upstream.mjs';
+import { lastWord, startFlakyUpstream } from '../moody-upstream.mjs';
 import { waitUntil } from '../wait-until.mjs';
 import { keys, openWorld } from '../world.mjs';
 
@@ -23,7 +23,7 @@ export const failover = {
   stores: ['sqlite'],
   async run({ scale, random, progress }) {
     const perSickness = scaled(1_500, scale, 200);
-    const upstreams = await Promise.all([startMoodyUpstream(), startMoodyUpstream(), startMoodyUpstream()]);
+    const upstreams = await Promise.all([startFlakyUpstream(), startFlakyUpstream(), startFlakyUpstream()]);
     const backends = upstreams.map(({ baseUrl }) => ({ generator: { kind: 'chat-completions', baseUrl } }));
     const world = await openWorld({ store: 'sqlite', settings: { models: [{ name: 'm', backends, routing }] } });
     try {
@@ -41,7 +41,7 @@ export const failover = {
                 headers: { 'anthropic-version': '2023-06-01' },
               };
         let text = '';
-        const begun = performance.now();
+        const startedAt = performance.now();
         let firstAt = 0;
         const open = openCall(
           { url, key: keys.alice, ...call },
@@ -55,10 +55,10 @@ export const failover = {
         const { status, complete } = await open.ended;
         return {
           refused: status !== 200,
-          whole: complete && text.includes(lastWord),
+          complete: complete && text.includes(lastWord),
           status,
-          begun,
-          waited: firstAt - begun,
+          startedAt,
+          waited: firstAt - startedAt,
         };
       };
       const load = async (count) => {
@@ -74,10 +74,10 @@ export const failover = {
       const refused = [];
       const broken = [];
       const waits = [];
-      const held = [];
+      const delayed = [];
       const late = [];
       const recoveries = [];
-      let most = 0;
+      let max = 0;
       for (const mood of sicknesses) {
         const sick = random.pick(upstreams);
         progress(`one ${mood}`);
@@ -91,18 +91,18 @@ export const failover = {
         const outcomes = await load(perSickness);
         await known;
         const end = performance.now();
-        for (const { refused: wasRefused, whole, status, waited } of outcomes) {
+        for (const { refused: wasRefused, complete, status, waited } of outcomes) {
           if (wasRefused) refused.push(`${mood}: status ${status}`);
-          else if (!whole) broken.push(mood);
-          else (mood === 'is silent' ? held : waits).push(waited);
+          else if (!complete) broken.push(mood);
+          else (mood === 'is silent' ? delayed : waits).push(waited);
         }
         // A question now and then is what brings it back.
         const trials = Math.ceil((end - start) / 1_000 / routing.openSeconds) + 1;
         if (sick.asked - askedWhenKnown > trials) late.push(`${mood}: asked ${sick.asked - askedWhenKnown} times more`);
         const attempts = upstreams.reduce((sum, { asked }) => sum + asked, 0) - before;
-        most = Math.max(most, attempts / perSickness);
+        max = Math.max(max, attempts / perSickness);
 
-        const answered = sick.answered;
+        const responseCount = sick.responseCount;
         await sick.become('well');
         const wellAt = performance.now();
         await waitUntil(
@@ -110,7 +110,7 @@ export const failover = {
           async () => {
             const { refused: wasRefused, status } = await ask(0);
             if (wasRefused) refused.push(`well again: status ${status}`);
-            return sick.answered > answered;
+            return sick.responseCount > responseCount;
           },
           { everyMs: 50 },
         );
@@ -129,7 +129,7 @@ export const failover = {
             atMost: Math.ceil((rate * 0.2) / 3) + 5,
             examples: broken,
           },
-          { name: 'most attempts for each request', value: most, atMost: 1.2 + 10 / perSickness },
+          { name: 'most attempts for each request', value: max, atMost: 1.2 + 10 / perSickness },
           none('sick backends that were asked on', late),
           {
             name: 'first byte p99 beside a backend that refuses',
@@ -139,7 +139,7 @@ export const failover = {
           },
           {
             name: 'first byte beside a silent one, slowest',
-            value: Math.max(...held),
+            value: Math.max(...delayed),
             atMost: silenceNoticedAfterMs * 1.5,
             unit: 'ms',
           },

@@ -52,19 +52,21 @@ export const idempotency = {
           url: draw.pick(world.services).url,
           after: draw.integer(150),
         }));
-        const answers = await Promise.all(copies.map(({ url, after }) => untilAnswered({ ...call, url, body }, after)));
-        for (const answer of answers)
-          if (answer?.status !== 200) unanswered.push(`${tag}: ${answer?.status ?? 'no answer'}`);
-        const texts = new Set(answers.map((answer) => answer?.text));
-        if (texts.size > 1) different.push(`${tag} has ${texts.size} answers to ${answers.length} copies`);
-        const [id] = /resp_\w+/.exec(answers[0]?.text ?? '') ?? ['resp_none'];
+        const responses = await Promise.all(
+          copies.map(({ url, after }) => sendWithRetries({ ...call, url, body }, after)),
+        );
+        for (const response of responses)
+          if (response?.status !== 200) unanswered.push(`${tag}: ${response?.status ?? 'no answer'}`);
+        const texts = new Set(responses.map((response) => response?.text));
+        if (texts.size > 1) different.push(`${tag} has ${texts.size} answers to ${responses.length} copies`);
+        const [id] = /resp_\w+/.exec(responses[0]?.text ?? '') ?? ['resp_none'];
         const url = draw.pick(world.services).url;
-        const read = await untilAnswered({ url, key: keys.alice, path: `/v1/responses/${id}` }, 0);
+        const read = await sendWithRetries({ url, key: keys.alice, path: `/v1/responses/${id}` }, 0);
         if (read?.status !== 200) unstored.push(`${id} of ${tag} is ${read?.status}`);
         if (number % 20 === 0) {
-          const changed = await untilAnswered({ ...call, url, body: { ...body, input: 'Something else.' } }, 0);
+          const changed = await sendWithRetries({ ...call, url, body: { ...body, input: 'Something else.' } }, 0);
           if (changed?.status !== 400) taken.push(`${tag} with another body is ${changed?.status}`);
-          const foreign = await untilAnswered({ ...call, url, key: keys.bob, body: { ...body, input: 'Mine.' } }, 0);
+          const foreign = await sendWithRetries({ ...call, url, key: keys.bob, body: { ...body, input: 'Mine.' } }, 0);
           if (foreign?.status !== 200 || foreign.text.includes(id))
             taken.push(`${tag} of another owner is ${foreign?.status}`);
           if ((await getResponse({ url, key: keys.bob }, id).catch(() => undefined))?.status === 200)
@@ -104,14 +106,17 @@ export const idempotency = {
 };
 
 /** Sends the same again as long as the service says or shows that it should. */
-async function untilAnswered(call, after) {
+async function sendWithRetries(call, after) {
   await pause(after);
   const latest = performance.now() + 30_000;
   for (;;) {
-    const answer = await send(call).catch(() => undefined);
+    const response = await send(call).catch(() => undefined);
     const final =
-      answer !== undefined && answer.status !== 409 && answer.status < 500 && !answer.text.includes('"type":"error"');
-    if (final || performance.now() > latest) return answer;
+      response !== undefined &&
+      response.status !== 409 &&
+      response.status < 500 &&
+      !response.text.includes('"type":"error"');
+    if (final || performance.now() > latest) return response;
     await pause(200);
   }
 }

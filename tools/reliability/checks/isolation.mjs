@@ -221,10 +221,10 @@ function probe(url, key, { headers, frame, ...call }) {
 /** A reply without its request id, and without the id that was asked for. */
 function facelessText({ status, headers, text }, id) {
   const requestIds = [headers['request-id'], headers['x-request-id']].filter((value) => value !== undefined);
-  const kept = Object.entries(headers)
+  const remaining = Object.entries(headers)
     .filter(([name]) => !fleeting.has(name))
     .map(([name, value]) => `${name}: ${value}`);
-  let body = `${status}\n${kept.join('\n')}\n${text}`;
+  let body = `${status}\n${remaining.join('\n')}\n${text}`;
   for (const requestId of requestIds) body = body.replaceAll(requestId, '<request>');
   return status < 400 ? `${status}` : body.replaceAll(id, '<id>');
 }

@@ -42,7 +42,7 @@ export const localDisconnects = {
         return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1]);
       };
       /** @type {Map<string, number>} */
-      const leftTime = new Map();
+      const disconnectTime = new Map();
       const soonMs = 250 * busyness();
       const damaged = [];
       const stuck = [];
@@ -60,7 +60,7 @@ export const localDisconnects = {
               body: { model, max_tokens: 200, messages: [{ role: 'user', content: prompt }], stream },
               headers: { 'anthropic-version': '2023-06-01' },
             };
-        const leaves = random.chance(0.3);
+        const disconnects = random.chance(0.3);
         const after = random.integer(6_000 * scale + 500);
         // A connection each in one tick measures the accept queue and nothing else.
         await pause((index / total) * 300);
@@ -69,16 +69,16 @@ export const localDisconnects = {
           { url: service.url, key: keys.alice, timeoutMs: 60_000 * busyness(), ...call },
           { onData: (chunk) => (text += chunk) },
         );
-        if (leaves && (await Promise.race([open.ended, pause(after)])) === undefined) {
-          leftTime.set(model, Date.now());
+        if (disconnects && (await Promise.race([open.ended, pause(after)])) === undefined) {
+          disconnectTime.set(model, Date.now());
           open.disconnect();
           return;
         }
         const { status, complete } = await open.ended;
-        const whole = stream
+        const isFull = stream
           ? /event: (?:message_stop|response\.completed)/.test(text)
           : /"(?:stop_reason|status)":"(?:end_turn|max_tokens|completed)"/.test(text);
-        if (status !== 200 || !complete || !whole)
+        if (status !== 200 || !complete || !isFull)
           damaged.push(`${model} ${call.path}: status ${status}, ${text.slice(-100)}`);
       };
 
@@ -101,11 +101,11 @@ export const localDisconnects = {
         memory.model.push(residentMb(childOf(service.pid)));
       }
       const ended = endsOfAbandoned(service.logFile);
-      const ends = [...leftTime].flatMap(([model, at]) => (ended.has(model) ? [ended.get(model) - at] : []));
+      const ends = [...disconnectTime].flatMap(([model, at]) => (ended.has(model) ? [ended.get(model) - at] : []));
       const growth = ([, first, ...later]) => Math.max(...later) - first;
       const shown = (values) => values.map((value) => Math.round(value)).join(', ');
       return {
-        did: `${rounds} rounds of ${total} requests, ${leftTime.size} left; MB of the service ${shown(memory.service)}, of the model ${shown(memory.model)}`,
+        did: `${rounds} rounds of ${total} requests, ${disconnectTime.size} left; MB of the service ${shown(memory.service)}, of the model ${shown(memory.model)}`,
         figures: [
           none('rounds after which a slot was lost', lost),
           none('rounds after which something still ran or waited', stuck),
@@ -147,12 +147,12 @@ async function freeSlots(url, round, running) {
       },
     }),
   );
-  let most = 0;
-  await waitUntil('all slots at work', async () => (most = Math.max(most, await running())) === slots, {
+  let max = 0;
+  await waitUntil('all slots at work', async () => (max = Math.max(max, await running())) === slots, {
     timeoutMs: 10_000,
   }).catch(() => undefined);
   for (const { disconnect } of calls) disconnect();
-  return most;
+  return max;
 }
 
 function childOf(pid) {

@@ -11,7 +11,7 @@ import { keys, openWorld } from '../world.mjs';
 /** Milliseconds over which the requests of a round are spread. */
 const spread = 400;
 /** Longest wait for the answers after which the process is killed, in milliseconds. */
-const longest = 10_000;
+const maxWaitMs = 10_000;
 const boundary = 'a-boundary-of-the-check';
 
 /**
@@ -35,9 +35,9 @@ export const madeOnce = {
     const key = keys.alice;
     const unanswered = [];
     const doubled = [];
-    const toldOtherwise = [];
+    const mismatched = [];
     const madeAgain = [];
-    const counts = { sent: 0, told: 0, kept: 0, again: 0 };
+    const counts = { sent: 0, reported: 0, stored: 0, again: 0 };
     try {
       for (let round = 0; round < rounds; round += 1) {
         const victim = random.pick(world.services);
@@ -52,7 +52,7 @@ export const madeOnce = {
               .finally(enough.count),
           ),
         );
-        await Promise.race([enough.over, pause(longest)]);
+        await Promise.race([enough.over, pause(maxWaitMs)]);
         await pause(random.integer(10));
         await victim.kill();
         const heard = await firsts;
@@ -61,7 +61,7 @@ export const madeOnce = {
           const { tag, call } = order;
           const { url } = random.pick(world.services);
           const first = heard[index];
-          const again = await untilAnswered({ ...call, url });
+          const again = await sendWithRetries({ ...call, url });
           if (again?.status !== 200) {
             unanswered.push(`${tag}: ${again?.status ?? 'no answer'}`);
             return;
@@ -69,23 +69,23 @@ export const madeOnce = {
           const isReplay = again.headers['idempotent-replayed'] === 'true';
           counts.sent += 1;
           if (first.complete && first.status === 200) {
-            counts.told += 1;
-            if (first.text !== again.text) toldOtherwise.push(tag);
+            counts.reported += 1;
+            if (first.text !== again.text) mismatched.push(tag);
             if (world.upstream.requestsOf(tag).length > 1) madeAgain.push(tag);
-          } else if (isReplay) counts.kept += 1;
+          } else if (isReplay) counts.stored += 1;
           else counts.again += 1;
           doubled.push(...(await leftovers(order, { url, key }, first.text, again.text)));
         });
         progress(
-          `round ${round + 1} of ${rounds}: of ${counts.sent} requests ${counts.told} were answered before the kill, ${counts.kept} kept and not told, ${counts.again} run anew`,
+          `round ${round + 1} of ${rounds}: of ${counts.sent} requests ${counts.reported} were answered before the kill, ${counts.stored} kept and not told, ${counts.again} run anew`,
         );
       }
       return {
-        did: `${rounds} kills, ${counts.sent} keys: ${counts.told} answered before the kill, ${counts.kept} kept and not told by then, ${counts.again} run anew`,
+        did: `${rounds} kills, ${counts.sent} keys: ${counts.reported} answered before the kill, ${counts.stored} kept and not told by then, ${counts.again} run anew`,
         figures: [
           none('keys without an answer', unanswered),
           none('made twice', doubled),
-          none('told answers that are told otherwise', toldOtherwise),
+          none('told answers that are told otherwise', mismatched),
           none('told answers that the model made again', madeAgain),
         ],
       };
@@ -152,11 +152,11 @@ function formOf(tag) {
 
 /** @param {number} times */
 function countdown(times) {
-  let left = times;
+  let remaining = times;
   /** @type {() => void} */
   let end = () => undefined;
   const over = new Promise((resolve) => (end = () => resolve(undefined)));
-  return { over, count: () => void ((left -= 1) === 0 && end()) };
+  return { over, count: () => void ((remaining -= 1) === 0 && end()) };
 }
 
 /** What came of an answer, whole or not. */
@@ -185,13 +185,16 @@ async function leftovers({ kind, tag, conversation }, { url, key }, first, again
 }
 
 /** Sends the same again as long as the service says or shows that it should. */
-async function untilAnswered(call) {
+async function sendWithRetries(call) {
   const latest = performance.now() + 30_000;
   for (;;) {
-    const answer = await send(call).catch(() => undefined);
+    const response = await send(call).catch(() => undefined);
     const final =
-      answer !== undefined && answer.status !== 409 && answer.status < 500 && !answer.text.includes('"type":"error"');
-    if (final || performance.now() > latest) return answer;
+      response !== undefined &&
+      response.status !== 409 &&
+      response.status < 500 &&
+      !response.text.includes('"type":"error"');
+    if (final || performance.now() > latest) return response;
     await pause(200);
   }
 }

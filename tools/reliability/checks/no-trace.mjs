@@ -26,10 +26,10 @@ export const noTrace = {
       const canary = `canary${Array.from({ length: 16 }, () => random.integer(36).toString(36)).join('')}`;
       // What must not be found anywhere: the canary, and every id that an unstored answer carried.
       const secret = new Set([canary]);
-      const kept = await createResponse(target, { input: 'Kept.', store: true });
+      const stored = await createResponse(target, { input: 'Kept.', store: true });
 
       const rowsBefore = await countRows(world.folder);
-      const shapes = shapesWith(canary, kept.response.id);
+      const shapes = shapesWith(canary, stored.response.id);
       progress(`${shapes.length} shapes of requests with ${canary}`);
       const unexpected = [];
       const rounds = scaled(20, scale);
@@ -40,7 +40,7 @@ export const noTrace = {
           const { status, text } = await send({ ...target, ...call });
           if (status !== expected) unexpected.push(`${name} is ${status}, not ${expected}`);
           for (const [id] of text.matchAll(/\b(?:resp|msg|rs|fc)_[\w-]{12,}/g))
-            if (id !== kept.response.id) secret.add(id);
+            if (id !== stored.response.id) secret.add(id);
         },
       );
       const overSocket = await sendFrame(
@@ -49,7 +49,7 @@ export const noTrace = {
       );
       if (overSocket.status !== 200) unexpected.push(`over a WebSocket is ${overSocket.status}`);
       // Clients that leave in the middle, and a service that dies in the middle.
-      const cut = (stream) =>
+      const disconnected = (stream) =>
         openCall({
           ...target,
           path: '/v1/responses',
@@ -60,10 +60,10 @@ export const noTrace = {
             input: `${canary} ${promptOf({ tag: canary, words: 500, gap: 20 })}`,
           },
         });
-      const gone = [cut(true), cut(false), cut(true), cut(true)];
+      const abandoned = [disconnected(true), disconnected(false), disconnected(true), disconnected(true)];
       await pause(500);
-      gone[0].disconnect();
-      gone[1].disconnect();
+      abandoned[0].disconnect();
+      abandoned[1].disconnect();
       await pause(200);
       await service.kill();
       await service.start();
@@ -78,13 +78,13 @@ export const noTrace = {
       for (const file of files) {
         const content = readFileSync(file);
         bytes += content.length;
-        if (content.includes(kept.response.id)) control = true;
+        if (content.includes(stored.response.id)) control = true;
         for (const word of secret)
-          if (holds(content, word)) found.push(`${word} in ${file.slice(world.folder.length + 1)}`);
+          if (contains(content, word)) found.push(`${word} in ${file.slice(world.folder.length + 1)}`);
       }
       const tooMuch = await backgroundRefusal(world, service, target, canary);
       return {
-        did: `${rounds * shapes.length + gone.length} requests, ${secret.size} words looked for in ${files.length} files of ${Math.round(bytes / 1e6)} MB`,
+        did: `${rounds * shapes.length + abandoned.length} requests, ${secret.size} words looked for in ${files.length} files of ${Math.round(bytes / 1e6)} MB`,
         figures: [
           none('files with a canary or an id', found),
           // SQLite's content is encrypted, so there a search for words alone would not see everything.
@@ -102,7 +102,7 @@ export const noTrace = {
   },
 };
 
-function shapesWith(canary, keptId) {
+function shapesWith(canary, storedId) {
   const prompt = `${canary} ${promptOf({ tag: canary })}`;
   const tool = {
     type: 'function',
@@ -144,7 +144,7 @@ function shapesWith(canary, keptId) {
     responses('json', own),
     responses('stream', { ...own, stream: true }),
     responses('tools', { ...own, tools: [tool], input: call }),
-    responses('continuing a stored one', { ...own, previous_response_id: keptId }),
+    responses('continuing a stored one', { ...own, previous_response_id: storedId }),
     responses('encrypted reasoning', { ...own, include: ['reasoning.encrypted_content'] }),
     responses('wrong type', { ...own, temperature: canary }, 400),
     responses('unknown model', { ...own, model: canary }, 404),
@@ -161,7 +161,7 @@ function shapesWith(canary, keptId) {
 }
 
 /** Text as it is, and as UTF-16 and base64 would hold it. */
-function holds(content, word) {
+function contains(content, word) {
   return (
     content.includes(word) ||
     content.includes(Buffer.from(word, 'utf16le')) ||

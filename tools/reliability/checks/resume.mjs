@@ -15,7 +15,7 @@ import { keys, openWorld } from '../world.mjs';
 const width = 8;
 const readersEach = 5;
 /** Cuts of one reader. */
-const cutsEach = 3;
+const disconnectsPerReader = 3;
 
 /** @type {import('../check.mjs').Check} */
 export const resume = {
@@ -45,8 +45,8 @@ export const resume = {
       /** A finished response is read again with a cut at every place that is left to try. */
       const compare = async (id, draw, texts) => {
         const [service] = world.services;
-        const whole = await untilRead(service.url, key, id);
-        const { frames, events } = readFrames(whole);
+        const complete = await untilRead(service.url, key, id);
+        const { frames, events } = readFrames(complete);
         const reference = frames
           .filter(({ event }) => event !== undefined)
           .map(({ text }) => text)
@@ -82,7 +82,7 @@ export const resume = {
           const read = (cuts) => readResuming({ key, id, nextUrl, cuts });
           const live = await Promise.all(
             Array.from({ length: readersEach }, () =>
-              read(Array.from({ length: cutsEach }, () => 1 + draw.integer(4_000))),
+              read(Array.from({ length: disconnectsPerReader }, () => 1 + draw.integer(4_000))),
             ),
           );
           const { frames } = await compare(

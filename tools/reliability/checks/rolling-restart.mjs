@@ -1,6 +1,6 @@
 // Replicas are restarted one after the other under load, as every upgrade does it, and no client notices.
 import { setTimeout as pause } from 'node:timers/promises';
-import { answerTo, promptOf } from '../answer-script.mjs';
+import { replyChunks, promptOf } from '../answer-script.mjs';
 import { faultsOf, readRun, startBackground } from '../background-runs.mjs';
 import { scaled } from '../check.mjs';
 import { none } from '../figure.mjs';
@@ -26,17 +26,17 @@ export const rollingRestart = {
     const rounds = scaled(2, scale);
     const rate = scaled(60, scale, 10);
     const streams = scaled(60, scale, 10);
-    const longestStream = scaled(80, scale, 20);
+    const maxStreamEvents = scaled(80, scale, 20);
     const world = await openWorld({ store, settings: { shutdown: { announceSeconds, graceSeconds } } });
     const balancer = watchReadiness(world.services);
     const pickUrl = () => random.pick(balancer.ready).url;
     const key = keys.alice;
     try {
       const failed = [];
-      const cut = [];
+      const disconnected = [];
       const unfinished = [];
       let expected = 0;
-      let answered = 0;
+      let responseCount = 0;
       let made = 0;
       const over = new AbortController();
 
@@ -65,10 +65,10 @@ export const rollingRestart = {
           { url: replica, key, path, body, headers: { 'anthropic-version': '2023-06-01' } },
           { onData: (chunk) => (text += chunk) },
         ).ended;
-        const said = answerTo([{ role: 'user', text: prompt }]);
-        if (status === 200 && complete && text.includes(said.at(-1)) && /end_turn|"completed"/.test(text)) {
-          answered += 1;
-          expected += said.length;
+        const expectedTokens = replyChunks([{ role: 'user', text: prompt }]);
+        if (status === 200 && complete && text.includes(expectedTokens.at(-1)) && /end_turn|"completed"/.test(text)) {
+          responseCount += 1;
+          expected += expectedTokens.length;
         } else
           wrong.push(
             `${path} at ${replica}: ${status === 200 ? `ended with ${JSON.stringify(text.slice(-80))}` : `status ${status} ${text.slice(0, 120)}`}`,
@@ -83,15 +83,15 @@ export const rollingRestart = {
         await Promise.all(asked);
       };
       const oneAfterTheOther = async () => {
-        while (!over.signal.aborted) await ask(5 + random.integer(longestStream), gap, cut);
+        while (!over.signal.aborted) await ask(5 + random.integer(maxStreamEvents), gap, disconnected);
       };
       const background = [];
       const inTheBackground = async () => {
         while (!over.signal.aborted) {
-          const order = { tag: `b${background.length}`, words: 1 + random.integer(longestStream), gap };
+          const order = { tag: `b${background.length}`, words: 1 + random.integer(maxStreamEvents), gap };
           const run = await startBackground({ url: pickUrl(), key }, order);
           if (run === undefined) failed.push(`background response ${order.tag} was not acknowledged`);
-          else background.push({ run, tokens: answerTo([{ role: 'user', text: run.prompt }]).length });
+          else background.push({ run, tokens: replyChunks([{ role: 'user', text: run.prompt }]).length });
           await pause(500);
         }
       };
@@ -105,13 +105,13 @@ export const rollingRestart = {
       await pause(1_000);
       for (let round = 0; round < rounds; round += 1) {
         for (const service of world.services) {
-          const begun = performance.now();
+          const startedAt = performance.now();
           await service.stop();
-          stops.push((performance.now() - begun) / 1000);
+          stops.push((performance.now() - startedAt) / 1000);
           await service.start();
           await waitUntil('the balancer sees it', () => balancer.ready.includes(service));
           progress(
-            `round ${round + 1} of ${rounds}: a replica stopped in ${stops.at(-1).toFixed(1)} s and is back, ${answered} answers so far`,
+            `round ${round + 1} of ${rounds}: a replica stopped in ${stops.at(-1).toFixed(1)} s and is back, ${responseCount} answers so far`,
           );
         }
       }
@@ -136,10 +136,10 @@ export const rollingRestart = {
       await Promise.all(world.services.map((service) => service.stop()));
       const missing = expected - loggedOutputTokens(world.services.map(({ logFile }) => logFile));
       return {
-        did: `${stops.length} restarts, ${answered} answers, ${background.length} background responses`,
+        did: `${stops.length} restarts, ${responseCount} answers, ${background.length} background responses`,
         figures: [
           none('requests that failed', failed),
-          none('streams that were cut', cut),
+          none('streams that were cut', disconnected),
           none('background responses that did not complete, or not well', unfinished),
           { name: 'output tokens that the log does not have', value: Math.abs(missing), atMost: 0 },
           { name: 'slowest stop', value: Math.max(...stops), atMost: announceSeconds + graceSeconds, unit: 's' },

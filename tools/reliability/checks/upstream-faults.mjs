@@ -67,7 +67,7 @@ export const upstreamFaults = {
         if (index > 0 && index % 500 === 0) progress(`${index} of ${chosen.length}, ${wrong.length} wrong`);
         busiest = Math.max(busiest, busyness());
         const stalls = fault.code === 'timed-out';
-        const begun = phase.reached === 'answer' || phase.reached === 'reason';
+        const started = phase.reached === 'answer' || phase.reached === 'reason';
         const asked = {
           tag: `case-${index}.`,
           phase,
@@ -79,17 +79,17 @@ export const upstreamFaults = {
         upstream.cases.set(asked.tag, asked);
         const complain = (what) => wrong.push(`${fault.name} ${phase.name}, ${form.name}: ${what}`);
         const service = world.services[index % world.services.length];
-        const end = await ask(service, form, stalls ? (begun ? 'idle' : 'first') : 'well', asked);
+        const end = await ask(service, form, stalls ? (started ? 'idle' : 'first') : 'well', asked);
         end.wrong.forEach(complain);
         for (const secret of [upstreamWords, upstreamKey, new URL(upstream.baseUrl).host])
           if (end.text.includes(secret)) complain(`told ${secret}`);
-        if (end.kept !== undefined) stored += 1;
+        if (end.stored !== undefined) stored += 1;
         if (Number.isFinite(asked.struckAt)) delays.push(end.at - asked.struckAt - (stalls ? stallMs : 0));
         // Any replica tells the same of it.
         const other = world.services[(index + 1) % world.services.length];
-        if (end.kept === undefined) return;
-        const seen = (await retrieve(other, end.kept.id)).text;
-        if (seen !== JSON.stringify(end.kept)) complain(`another reader has ${seen.slice(0, 200)}`);
+        if (end.stored === undefined) return;
+        const seen = (await retrieve(other, end.stored.id)).text;
+        if (seen !== JSON.stringify(end.stored)) complain(`another reader has ${seen.slice(0, 200)}`);
       });
 
       progress('everything has to be as before');
@@ -140,7 +140,7 @@ function waits(form, phase, fault) {
   );
 }
 
-/** @returns {Promise<{ at: number, wrong: string[], text: string, kept?: any }>} `kept` is the response as the store has to have it */
+/** @returns {Promise<{ at: number, wrong: string[], text: string, kept?: any }>} `stored` is the response as the store has to have it */
 async function ask(service, form, model, { tag, ...asked }) {
   const call = { url: service.url, key: keys.alice };
   const reply =
@@ -170,7 +170,7 @@ async function ask(service, form, model, { tag, ...asked }) {
       ? await poll(service, judged.response.id)
       : { at, response: judged.response, text: reply.text };
   const wrong = [...judged.wrong, ...judgeResponse(polled.response)];
-  return { at: polled.at, wrong, text: polled.text, ...(form.stored ? { kept: polled.response } : {}) };
+  return { at: polled.at, wrong, text: polled.text, ...(form.stored ? { stored: polled.response } : {}) };
 }
 
 function retrieve({ url }, id) {

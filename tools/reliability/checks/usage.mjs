@@ -8,7 +8,7 @@ import { inParallel } from '../in-parallel.mjs';
 import { terminalStatuses } from '../responses-client.mjs';
 import { readFrames } from '../sse-frames.mjs';
 import { startUsageUpstream } from '../usage-upstream.mjs';
-import { judgeCut, judgeWhole, ofLog, ofMessage, ofResponse, piecesIn } from '../usage-judgement.mjs';
+import { judgeAborted, judgeCompleted, ofLog, ofMessage, ofResponse, countDeltas } from '../usage-judgement.mjs';
 import { waitUntil } from '../wait-until.mjs';
 import { keys, openWorld } from '../world.mjs';
 
@@ -75,7 +75,9 @@ export const usage = {
         if (kind === 'whole' && account.attempts !== expected)
           wrong.push(`${run.name}: ${account.attempts} attempts and not ${expected}`);
         const faults =
-          kind === 'whole' ? judgeWhole(run.plan, account, records) : judgeCut(run.plan, account, records, run.seen);
+          kind === 'whole'
+            ? judgeCompleted(run.plan, account, records)
+            : judgeAborted(run.plan, account, records, run.seen);
         for (const fault of faults)
           wrong.push(`${run.name} (${run.form}, ${kind}, usage ${run.plan.report}): ${fault}`);
       }
@@ -167,11 +169,11 @@ async function ask(run) {
 /** All that came until the end, or until the client left. Most readers of streams leave in the middle, the others whenever it is: a busy service may not have begun. */
 async function receive({ leaves, after, form }, call) {
   let text = '';
-  const begun = Promise.withResolvers();
+  const started = Promise.withResolvers();
   const open = openCall(call, {
     onData: (chunk) => {
       text += chunk;
-      begun.resolve();
+      started.resolve();
     },
   });
   if (!leaves) {
@@ -179,7 +181,7 @@ async function receive({ leaves, after, form }, call) {
     return text;
   }
   const inTheMiddle = form.includes('stream') && after % 4 > 0;
-  if (inTheMiddle) await Promise.race([open.ended, begun.promise]);
+  if (inTheMiddle) await Promise.race([open.ended, started.promise]);
   await Promise.race([open.ended, pause(inTheMiddle ? after % 16 : after)]);
   open.disconnect();
   return text;
@@ -229,7 +231,7 @@ function outcomeOfMessages(text, stream) {
   return {
     ended: whole ? 'completed' : 'failed',
     records: whole ? { client: ofMessage(last.usage) } : {},
-    seen: piecesIn(events),
+    seen: countDeltas(events),
   };
 }
 
@@ -237,24 +239,24 @@ async function outcomeOfResponses(run, text, known) {
   const { events } = run.form.includes('stream') ? readFrames(text) : { events: [] };
   const json =
     !run.form.includes('stream') && text.startsWith('{') && text.endsWith('}') ? JSON.parse(text) : undefined;
-  const told =
+  const reported =
     events.findLast(({ response }) => terminalStatuses.has(response?.status))?.response ??
     (json?.object === 'response' ? json : undefined);
-  const id = known ?? told?.id ?? idIn(text);
+  const id = known ?? reported?.id ?? idIn(text);
   const isStored = id !== undefined && !run.form.endsWith('unstored');
   // A client that left does not know when its response is ended and stored.
-  const kept = isStored
+  const stored = isStored
     ? await waitUntil(`end of ${id}`, async () => {
         const response = await read(run, id);
         return terminalStatuses.has(response.status) && response;
       })
     : undefined;
   const records = {
-    ...(told?.usage ? { client: ofResponse(told.usage) } : {}),
-    ...(kept?.usage ? { store: ofResponse(kept.usage) } : {}),
+    ...(reported?.usage ? { client: ofResponse(reported.usage) } : {}),
+    ...(stored?.usage ? { store: ofResponse(stored.usage) } : {}),
   };
-  const ended = (kept ?? told)?.status ?? 'left';
-  return { ended, records, seen: piecesIn(events) };
+  const ended = (stored ?? reported)?.status ?? 'left';
+  return { ended, records, seen: countDeltas(events) };
 }
 
 /** The log lines of requests by model. */

@@ -1,5 +1,5 @@
 import { ModelResponseClient } from '@org/sdk';
-import { answers } from './answers.mjs';
+import { responses } from './answers.mjs';
 import { failures } from './failures.mjs';
 
 /**
@@ -10,7 +10,7 @@ import { failures } from './failures.mjs';
 export async function runAll(settings, more = {}) {
   const world = { ...settings, client: new ModelResponseClient({ baseUrl: settings.url, apiKey: settings.key }) };
   const results = [];
-  for (const [name, check] of Object.entries({ ...answers, ...failures, ...more })) {
+  for (const [name, check] of Object.entries({ ...responses, ...failures, ...more })) {
     if (!name.includes(settings.only)) continue;
     const started = Date.now();
     const failure = await check(world).then(

@@ -7,12 +7,12 @@ import { ResponseGrammar, responseStreamEventSchema } from '@org/protocol/respon
 import { accumulateResponses } from '@org/protocol/responses/client';
 import { readResponseStreamEventSchema } from '@org/protocol/responses/read';
 import { readSse, sseDone } from '@org/protocol/sse';
-import { failureOf, holds, marker, same } from './expect.mjs';
+import { failureOf, assertTrue, marker, same } from './expect.mjs';
 
 const hello = 'Hello, Grüße 🌍.';
 const user = (content) => ({ max_tokens: 64, messages: [{ role: 'user', content }] });
 
-export const answers = {
+export const responses = {
   async 'a message and a response are made'({ client }) {
     same(textOf(await client.messages.create({ model: 'quick', ...user('Hi') })), hello);
     same(textOf(await client.responses.create({ model: 'quick', input: 'Hi' })), hello);
@@ -25,8 +25,11 @@ export const answers = {
       const times = [];
       for await (const event of stream) if (/delta$/.test(event.type)) times.push(Date.now());
       const last = textOf(await stream.final());
-      holds(last.startsWith('word0 ') && last.includes('word59'), 'all words are there');
-      holds(times.at(-1) - times[0] > 1_000, `events came while they were made (within ${times.at(-1) - times[0]} ms)`);
+      assertTrue(last.startsWith('word0 ') && last.includes('word59'), 'all words are there');
+      assertTrue(
+        times.at(-1) - times[0] > 1_000,
+        `events came while they were made (within ${times.at(-1) - times[0]} ms)`,
+      );
     }
   },
   async 'tools run, and the model is told what they gave'({ client }) {
@@ -36,13 +39,17 @@ export const answers = {
       parse: ({ location }) => String(location),
       run: (place) => ({ place, degrees: 21 }),
     });
-    const told = 'Seen: {"place":"Paris","degrees":21}';
-    holds(
-      textOf(await client.messages.runTools({ model: 'caller', ...user('Weather?') }, [tool]).final()).startsWith(told),
+    const expected = 'Seen: {"place":"Paris","degrees":21}';
+    assertTrue(
+      textOf(await client.messages.runTools({ model: 'caller', ...user('Weather?') }, [tool]).final()).startsWith(
+        expected,
+      ),
       'the message tells the result',
     );
-    holds(
-      textOf(await client.responses.runTools({ model: 'caller', input: 'Weather?' }, [tool]).final()).startsWith(told),
+    assertTrue(
+      textOf(await client.responses.runTools({ model: 'caller', input: 'Weather?' }, [tool]).final()).startsWith(
+        expected,
+      ),
       'the response tells the result',
     );
   },
@@ -121,7 +128,7 @@ export const answers = {
   },
   async 'a large body arrives'({ client }) {
     const { usage } = await client.responses.create({ model: 'quick', input: `${'Größe 🌍 '.repeat(100_000)}` });
-    holds(usage.input_tokens > 0, 'it is counted');
+    assertTrue(usage.input_tokens > 0, 'it is counted');
   },
   async 'a key does the work once, and the head says so'({ client }) {
     const idempotencyKey = marker();
@@ -129,14 +136,14 @@ export const answers = {
     const ask = () =>
       client.responses.create(
         { model: 'quick', input: 'Hi' },
-        { idempotencyKey, onAnswer: (head) => heads.push(head) },
+        { idempotencyKey, onResponse: (head) => heads.push(head) },
       );
     same((await ask()).id, (await ask()).id);
     same(
       heads.map(({ headers }) => headers.get('idempotent-replayed')),
       [null, 'true'],
     );
-    holds(
+    assertTrue(
       heads.every(({ requestId }) => typeof requestId === 'string' && requestId !== ''),
       'each answer has a request id',
     );
@@ -152,23 +159,23 @@ export const answers = {
       },
       {
         headers: { 'vendor-version': '2023-06-01' },
-        onAnswer: (head) => ({ warnings } = head),
+        onResponse: (head) => ({ warnings } = head),
       },
     );
-    holds(
+    assertTrue(
       warnings.some((text) => text.startsWith('ignored ')),
       `there is a warning (${warnings.length})`,
     );
   },
   async 'the protocol package reads a stream of `fetch` by itself, and checks it'({ url, key }) {
     const read = async (path, body, schema, readSchema, grammar) => {
-      const answer = await fetch(url + path, {
+      const response = await fetch(url + path, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-api-key': key, 'vendor-version': '2026-10-21' },
         body: JSON.stringify({ ...body, stream: true }),
       });
       const events = [];
-      for await (const { data } of readSse(answer.body))
+      for await (const { data } of readSse(response.body))
         if (data !== sseDone) events.push(schema.parse(JSON.parse(data)));
       for (const event of events) grammar.push(event);
       same(

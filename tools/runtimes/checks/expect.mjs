@@ -5,7 +5,7 @@ export function same(found, wanted, about = 'the value') {
   if (left !== right) throw new Error(`${about} is ${left}, not ${right}`);
 }
 
-export function holds(truth, about) {
+export function assertTrue(truth, about) {
   if (truth !== true) throw new Error(`it does not hold that ${about}`);
 }
 

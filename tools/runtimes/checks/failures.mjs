@@ -1,6 +1,6 @@
 // What the client makes of failures, cuts and its caller's change of mind.
 import { ApiError, ConnectionError, ModelResponseClient, StreamError, textOf } from '@org/sdk';
-import { eventually, failureOf, holds, marker, pause, same } from './expect.mjs';
+import { eventually, failureOf, assertTrue, marker, pause, same } from './expect.mjs';
 
 const user = (content) => ({ max_tokens: 64, messages: [{ role: 'user', content }] });
 
@@ -26,7 +26,7 @@ export const failures = {
       [404, 401, 400],
     );
     same(unknown.code, 'model_not_found');
-    holds(
+    assertTrue(
       [unknown, foreign, wrong].every(({ requestId }) => typeof requestId === 'string'),
       'each names its request',
     );
@@ -57,19 +57,19 @@ export const failures = {
     );
     same([error instanceof DOMException, error.name], [true, 'AbortError']);
     await stops(model, text);
-    const whole = marker();
+    const complete = marker();
     const asked = failureOf(
-      client.messages.create({ model: 'mute', ...user(whole) }, { signal: AbortSignal.timeout(400) }),
+      client.messages.create({ model: 'mute', ...user(complete) }, { signal: AbortSignal.timeout(400) }),
     );
     same((await asked).name, 'TimeoutError');
-    await stops(model, whole);
+    await stops(model, complete);
     const own = marker();
-    const left = client.messages.stream({ model: 'slow', ...user(own) });
+    const abandoned = client.messages.stream({ model: 'slow', ...user(own) });
     same(
       (
         await failureOf(
           (async () => {
-            for await (const event of left) if (/delta$/.test(event.type)) left.abort();
+            for await (const event of abandoned) if (/delta$/.test(event.type)) abandoned.abort();
           })(),
         )
       ).name,
@@ -93,11 +93,11 @@ export const failures = {
     const started = Date.now();
     const error = await failureOf(at(`${trouble}/silent`, key, { timeoutMs: 300, maxRetries: 0 }).models.list());
     same([error instanceof ConnectionError, error.message], [true, 'No answer within 300 ms.']);
-    holds(Date.now() - started < 2_000, 'it came in time');
+    assertTrue(Date.now() - started < 2_000, 'it came in time');
   },
   async 'nobody there is an error that says where'({ key }) {
     const error = await failureOf(at('http://127.0.0.1:9', key, { maxRetries: 1 }).models.list());
-    holds(
+    assertTrue(
       error instanceof ConnectionError &&
         /^The service at http:\/\/127\.0\.0\.1:9 could not be reached( \(\w+\))?\.$/.test(error.message),
       `it says where (${error.message})`,
@@ -121,9 +121,9 @@ export const failures = {
         for await (const event of stream) events += event.type === 'content_block_delta' ? 1 : 0;
       })(),
     );
-    holds(error instanceof StreamError, `it is a StreamError (${error.name}: ${error.message})`);
-    holds(events > 0, 'something came before');
-    holds((await failureOf(stream.final())) === error, 'final() fails with the same');
+    assertTrue(error instanceof StreamError, `it is a StreamError (${error.name}: ${error.message})`);
+    assertTrue(events > 0, 'something came before');
+    assertTrue((await failureOf(stream.final())) === error, 'final() fails with the same');
   },
   async 'an answer in one piece that is cut is a ConnectionError'({ trouble, key }) {
     const error = await failureOf(
@@ -144,7 +144,7 @@ export const failures = {
       numbers.map((_, index) => index),
       'the numbers of the events',
     );
-    holds(textOf(await stream.final()).includes('word59'), 'the answer is whole');
+    assertTrue(textOf(await stream.final()).includes('word59'), 'the answer is whole');
   },
   async 'silence in a stream is an error'({ trouble, key }) {
     const error = await failureOf(
@@ -163,8 +163,8 @@ export const failures = {
         () => redirected.messages.stream({ model: 'quick', ...user('Hi') }).final(),
       ]) {
         const error = await failureOf(ask());
-        holds(error instanceof ConnectionError, `it is a ConnectionError (${error.name}: ${error.message})`);
-        holds(
+        assertTrue(error instanceof ConnectionError, `it is a ConnectionError (${error.name}: ${error.message})`);
+        assertTrue(
           error.message.includes('redirect') && (place === 'page' || error.message.includes(url)),
           `it says where to (${error.message})`,
         );

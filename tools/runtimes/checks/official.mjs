@@ -1,7 +1,7 @@
 // The official SDKs, unmodified, where the client runs.
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
-import { eventually, failureOf, holds, marker, same } from './expect.mjs';
+import { eventually, failureOf, assertTrue, marker, same } from './expect.mjs';
 
 const hello = 'Hello, Grüße 🌍.';
 const user = (content) => ({ max_tokens: 64, messages: [{ role: 'user', content }] });
@@ -19,8 +19,8 @@ export const official = {
     let text = '';
     for await (const event of await openai.responses.create({ model: 'slow', input: 'Hi', stream: true }))
       if (event.type === 'response.output_text.delta') text += event.delta;
-    holds(text.includes('word59'), 'the response came whole');
-    holds(
+    assertTrue(text.includes('word59'), 'the response came whole');
+    assertTrue(
       (await anthropic.messages.stream({ model: 'slow', ...user('Hi') }).finalText()).includes('word59'),
       'the message came whole',
     );

@@ -39,7 +39,7 @@ const ofPages = {
   },
   async 'a page reads what the client acts on'({ url, key }) {
     const heads = [];
-    await new ModelResponseClient({ baseUrl: url, apiKey: key, onAnswer: (head) => heads.push(head) }).models.list();
+    await new ModelResponseClient({ baseUrl: url, apiKey: key, onResponse: (head) => heads.push(head) }).models.list();
     same(typeof heads[0].requestId, 'string');
   },
 };

@@ -20,7 +20,7 @@ const free = Array.from({ length: 4 }, () => context.getSequence());
 const server = createServer(async (request, response) => {
   const {
     messages,
-    max_tokens: most,
+    max_tokens: maxTokens,
     temperature,
     stream,
     stream_options: { include_usage: usage } = {},
@@ -39,7 +39,7 @@ const server = createServer(async (request, response) => {
     count += 1;
     // Not every random token is whole text.
     frame({ choices: [{ index: 0, delta: { content: ' word' } }] });
-    if (count >= most) break;
+    if (count >= maxTokens) break;
   }
   free.push(sequence);
   if (usage) frame({ choices: [], usage: { prompt_tokens: prompt.length, completion_tokens: count } });

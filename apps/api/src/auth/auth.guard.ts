@@ -19,7 +19,7 @@ export class AuthGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     // The usual case: the key was looked at before the body was read.
-    if (request.exchange.principal !== undefined) return true;
+    if (request.requestContext.principal !== undefined) return true;
     if (this.reflector.get<boolean | undefined>(publicRoute, context.getHandler()) === true) return true;
     const pending = authenticate(request, this.authenticator);
     return pending === undefined ? true : pending.then(() => true);

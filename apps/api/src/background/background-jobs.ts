@@ -72,11 +72,11 @@ export class BackgroundJobs implements OnApplicationBootstrap, OnModuleDestroy {
     if (request === undefined) return await this.#giveUp(run, damaged());
     try {
       const known = readJobRequest(request);
-      return { ...(await this.#beginWithKey(run, known)), trace: known.origin?.trace };
+      return { ...(await this.#startWithKey(run, known)), trace: known.origin?.trace };
     } catch (cause) {
       // Of a turn that is damaged itself nothing can be said but that it failed: this throws again then.
       if (cause instanceof DamagedContentError) return await this.#giveUp(run, damaged(cause));
-      if (!(cause instanceof UnknownJobError) || attempt <= this.config.background.mostAttempts) throw cause;
+      if (!(cause instanceof UnknownJobError) || attempt <= this.config.background.maxAttempts) throw cause;
       return await this.#giveUp(
         run,
         new EngineError('internal', 'The service does not know any more how to do this request.', {
@@ -93,19 +93,19 @@ export class BackgroundJobs implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** A key that is revoked takes along what it has begun: its owner does not want that any more. */
-  async #beginWithKey(run: JobRun, request: JobRequest): Promise<JobOutcome> {
+  async #startWithKey(run: JobRun, request: JobRequest): Promise<JobOutcome> {
     const keyId = request.origin?.keyId;
-    if (keyId === undefined) return await this.#begin(run, request);
-    const letGo = this.keys.hold(keyId, () => run.stop('cancelled'));
+    if (keyId === undefined) return await this.#start(run, request);
+    const letGo = this.keys.watch(keyId, () => run.stop('cancelled'));
     try {
       if (await this.keys.isRevoked(keyId)) run.stop('cancelled');
-      return await this.#begin(run, request);
+      return await this.#start(run, request);
     } finally {
       letGo();
     }
   }
 
-  #begin(run: JobRun, request: JobRequest): Promise<JobOutcome> {
+  #start(run: JobRun, request: JobRequest): Promise<JobOutcome> {
     switch (request.kind) {
       case 'response':
         return this.responses.perform(run, request);

@@ -19,17 +19,17 @@ import {
 } from '@org/engine';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
-import type { Exchange } from '../exchange/exchange.js';
+import type { RequestContext } from '../exchange/exchange.js';
 import { originOf } from '../jobs/job-origin.js';
 import { modelLane } from '../jobs/model-lane.js';
-import { answerIdPrefix } from '../turn/answer-id.js';
+import { responseIdPrefix } from '../turn/answer-id.js';
 import { Turns } from '../turn/turns.js';
 import { endStored } from './end-stored.js';
-import { firstAnswer, type BegunResponse } from './first-answer.js';
+import { buildInitialResponse, type AcceptedResponse } from './first-answer.js';
 import { writeJobRequest } from './job-request.js';
 
 /** How long whoever makes a response may take to end it after a cancel, in milliseconds; then it is ended from here, with a guess at what it has cost. */
-const lastWordMs = 10_000;
+const cancelGraceMs = 10_000;
 
 /** A number that no log reaches: the end is waited for, not what is said before it. */
 const beyondAllEvents = 1_000_000_000;
@@ -52,15 +52,15 @@ export class BackgroundResponses {
   }
 
   /** Checks all that can be checked now, and promises the response: when this resolves, it is on disk and will end. */
-  async create(body: JsonObject, owner: string, exchange: Exchange): Promise<BegunResponse> {
-    const { request, turn, items } = await this.turns.decode(responsesDialect, body, owner, exchange);
-    exchange.log.model = turn.generation.model;
+  async create(body: JsonObject, owner: string, requestContext: RequestContext): Promise<AcceptedResponse> {
+    const { request, turn, items } = await this.turns.decode(responsesDialect, body, owner, requestContext);
+    requestContext.log.model = turn.generation.model;
     await this.#checkContext(turn, owner);
     const createdAt = this.clock.now();
-    const id = this.ids.next(answerIdPrefix.responses);
+    const id = this.ids.next(responseIdPrefix.responses);
     const { response, events, snapshot } = announceResponse(
       request,
-      this.turns.encodeContext({ id, owner, createdAt }, exchange, items),
+      this.turns.encodeContext({ id, owner, createdAt }, requestContext, items),
     );
     const record: TurnRecord = {
       id,
@@ -76,34 +76,42 @@ export class BackgroundResponses {
     };
     const log = events.map((event, seq): TurnEvent => ({ seq, data: JSON.stringify(event) }));
     // From here on it will be made, whoever waits for it: not for a client that has left, nor beside another run of the same request.
-    exchange.signal.throwIfAborted();
+    requestContext.signal.throwIfAborted();
     const { conversationId } = turn.state;
     // Turns of one conversation run one after the other: more than one of them at a time would only wait.
     const job = {
       lane: modelLane(record.model),
-      request: writeJobRequest({ kind: 'response', body, betas: exchange.betas, origin: originOf(exchange) }),
+      request: writeJobRequest({
+        kind: 'response',
+        body,
+        betas: requestContext.betas,
+        origin: originOf(requestContext),
+      }),
       ...(conversationId === undefined ? {} : { oneOf: conversationId }),
     };
-    const begun: BegunResponse = {
+    const accepted: AcceptedResponse = {
       response: { ...(response as JsonObject), id },
       stream: request.stream === true,
       created: log[0]?.data ?? '',
     };
     const put = (more: TurnAddition = {}): Promise<boolean> =>
       this.store.putTurn(record, { events: log, job, ...more });
-    const { recording } = exchange;
+    const { recording } = requestContext;
     // Whoever sends the request again finds this response from the moment on that it is kept.
     if (recording === undefined) await put();
-    else await recording.finishWith(await firstAnswer(begun, turn.warnings), (answered) => put({ answered }));
-    exchange.log.warnings = turn.warnings;
-    return begun;
+    else
+      await recording.finishWith(await buildInitialResponse(accepted, turn.warnings), (completedAttempt) =>
+        put({ completedAttempt }),
+      );
+    requestContext.log.warnings = turn.warnings;
+    return accepted;
   }
 
   /**
    * Ends a background response unless it has ended, and returns what it is then. Throws `invalid-request` for a response
    * that a client waits for: leaving is how that one is cancelled.
    */
-  async cancel(stored: TurnRecord, exchange: Exchange): Promise<JsonObject> {
+  async cancel(stored: TurnRecord, requestContext: RequestContext): Promise<JsonObject> {
     if (stored.wire['background'] !== true) {
       throw new EngineError(
         'invalid-request',
@@ -114,11 +122,11 @@ export class BackgroundResponses {
     const { owner, id } = stored;
     if (isTerminal(stored.status)) return stored.wire;
     // What it has cost may be for this request to say, and the client may leave before that is known.
-    const finish = exchange.startWork();
+    const finish = requestContext.startWork();
     try {
       // Whether somebody makes it is for the store to say: one that was queued a moment ago may have been begun since.
       if ((await this.store.requestCancel(owner, id)) === 'held') await this.#awaitEnd(owner, id);
-      return await this.#endNow(owner, id, exchange);
+      return await this.#endNow(owner, id, requestContext);
     } finally {
       finish();
     }
@@ -131,7 +139,7 @@ export class BackgroundResponses {
   }
 
   async #awaitEnd(owner: string, turnId: string): Promise<void> {
-    const signal = AbortSignal.timeout(lastWordMs);
+    const signal = AbortSignal.timeout(cancelGraceMs);
     try {
       await followTurnEvents(this.store, { owner, turnId, after: beyondAllEvents, signal }).next();
     } catch (error) {
@@ -140,7 +148,7 @@ export class BackgroundResponses {
   }
 
   /** Writes the end from the log. Whoever else writes meanwhile makes that fail, and the next try sees it. */
-  async #endNow(owner: string, id: string, exchange: Exchange): Promise<JsonObject> {
+  async #endNow(owner: string, id: string, requestContext: RequestContext): Promise<JsonObject> {
     for (;;) {
       const stored = await this.store.getTurn(owner, id);
       if (stored === undefined) throw new EngineError('not-found', 'There is no response with this id.');
@@ -153,8 +161,8 @@ export class BackgroundResponses {
       try {
         if (!(await this.store.putTurn(record, { events: last, existing: true }))) continue;
         // Nobody else will say what it has cost.
-        exchange.log.model = record.model;
-        if (usage !== undefined) exchange.log.usage = usage;
+        requestContext.log.model = record.model;
+        if (usage !== undefined) requestContext.log.usage = usage;
         return record.wire;
       } catch (error) {
         if (!(error instanceof EngineError && error.code === 'conflict')) throw error;

@@ -10,10 +10,10 @@ import {
   isTerminal,
   type JobRun,
   type JsonObject,
-  jsonPieces,
+  jsonChunks,
   type ModelRegistry,
   planAttempt,
-  type RunNotes,
+  type RunLogFields,
   runTurnJob,
   type Store,
   textWithRests,
@@ -57,7 +57,7 @@ export class ResponseJobs {
     const plan = planAttempt(
       run.job,
       { outputSeen: log.some(showsOutput), storeFailure: run.earlierFailure },
-      this.config.background.mostAttempts,
+      this.config.background.maxAttempts,
     );
     if (plan.kind === 'end')
       return {
@@ -65,8 +65,8 @@ export class ResponseJobs {
         ...(run.job.cancelRequested ? {} : { interrupted: true }),
       };
     if (!this.registry.has(stored.model) && isInRollout(stored.createdAt, this.clock.now())) {
-      run.leaveToOthers();
-      return { model: stored.model, gaveWay: true };
+      run.releaseToOthers();
+      return { model: stored.model, yielded: true };
     }
     let job: TurnJob;
     try {
@@ -83,16 +83,16 @@ export class ResponseJobs {
       ...this.turns.mediaPort(request.body, true),
       ...files,
     };
-    const notes: RunNotes = {};
+    const logFields: RunLogFields = {};
     const outcome = await runTurnJob(job, run, ports, {
       clock: this.clock,
       ids: this.ids,
       requestId: turnId,
       trace: request.origin?.trace,
-      notes,
+      logFields,
     }).finally(files.freeFiles);
     this.#spend(owner, request.origin, outcome.usage);
-    return { model: stored.model, ...notes, ...outcome };
+    return { model: stored.model, ...logFields, ...outcome };
   }
 
   /** Ends a response of which it is not known any more what was asked, or what was said. */
@@ -137,12 +137,12 @@ export class ResponseJobs {
     let running: TurnSnapshot = { status: 'in_progress', wire: stored.wire, items: stored.items };
     return {
       turn,
-      answer: {
+      response: {
         id,
         createdAt,
         ...(expiresAt === undefined ? {} : { expiresAt }),
         takeSnapshot: encoder.snapshot.bind(encoder),
-        words: responsesDialect.clientWords(request, turn),
+        requestPaths: responsesDialect.requestPaths(request, turn),
       },
       push(event) {
         const events = encoder.push(event);
@@ -168,6 +168,6 @@ function showsOutput({ data }: TurnEvent): boolean {
 
 function toTexts(events: readonly SentEvent[]): string[] | Promise<string[]> {
   return events.some(isLongJson)
-    ? Promise.all(events.map((event) => textWithRests(jsonPieces(event))))
+    ? Promise.all(events.map((event) => textWithRests(jsonChunks(event))))
     : events.map((event) => JSON.stringify(event));
 }

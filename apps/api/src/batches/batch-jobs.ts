@@ -17,7 +17,7 @@ import {
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
 import { renderError } from '../errors/render-error.js';
-import { Exchange } from '../exchange/exchange.js';
+import { RequestContext } from '../exchange/exchange.js';
 import { Outcomes } from '../exchange/outcomes.js';
 import { isInRollout } from '../jobs/in-rollout.js';
 import type { JobOutcome } from '../jobs/log-job.js';
@@ -27,14 +27,14 @@ import type { BatchJobRequest } from './batch-job-request.js';
 import { areServed, type BatchEntry } from './batch-request.js';
 import { BatchProgress, headOf, type BatchResultKind } from './batch-results.js';
 import { endedBatch, fromJson, toJson } from './batch-wire.js';
-import { withOwnBetas } from './own-betas.js';
+import { withRequestBetas } from './own-betas.js';
 import { pauseBeforeRetry } from './pause-before-retry.js';
 import { WaitingOthers } from './waiting-others.js';
 
 /** Requests of one batch that run at a time. */
 const width = 4;
 /** The longest time that a timer takes, in milliseconds: a longer one would be over at once. Of a clock that was set back such a one may be left. */
-const longestTimer = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 interface BatchResult {
   readonly type: BatchResultKind;
@@ -58,7 +58,7 @@ interface Failed {
   readonly requestId: string;
 }
 
-type Answer = (entry: BatchEntry, others: WaitingOthers) => BatchResult | Promise<BatchResult | undefined>;
+type RunEntry = (entry: BatchEntry, others: WaitingOthers) => BatchResult | Promise<BatchResult | undefined>;
 
 /** Works batches off. Every result is durable by itself: after a restart, only requests without one are run again. */
 @Injectable()
@@ -84,26 +84,26 @@ export class BatchJobs {
       isInRollout(stored.createdAt, this.clock.now()) &&
       !areServed(request.entries, this.registry)
     ) {
-      run.leaveToOthers();
-      return { gaveWay: true };
+      run.releaseToOthers();
+      return { yielded: true };
     }
     const failure = (await this.#bringsDown(run, request)) ? interruptedTooOften(run.earlierFailure) : undefined;
     const interrupted = failure === undefined ? {} : ({ interrupted: true } as const);
     const progress = new BatchProgress(request.entries, attempt);
     if (!(await run.visitLog(({ data }) => progress.take(data)))) return {};
     const expiresAt = Date.parse(fromJson(stored.wire).expires_at);
-    const answer: Answer = (entry, others) =>
+    const runEntry: RunEntry = (entry, others) =>
       failure === undefined
-        ? this.#answer({ run, entry, request, expiresAt, others, media: this.turns.mediaPort(entry.params, true) })
+        ? this.#runEntry({ run, entry, request, expiresAt, others, media: this.turns.mediaPort(entry.params, true) })
         : errored(failure, '');
-    const givesWay = !cancelRequested && (await this.#answerAll(run, progress, answer));
+    const yields = !cancelRequested && (await this.#runEntries(run, progress, runEntry));
     if (run.stopReason === 'lost' || run.stopReason === 'stopping')
       return { ...outcomeOf(progress, failure), ...interrupted };
-    if (givesWay && run.stopReason === undefined && progress.open.length > 0) {
+    if (yields && run.stopReason === undefined && progress.open.length > 0) {
       // It is taken up again by whichever replica is free then. Nothing was cut, so it may give way as often as it has to.
       await run.flush();
-      run.giveWay();
-      return { ...outcomeOf(progress, failure), gaveWay: true };
+      run.markYielded();
+      return { ...outcomeOf(progress, failure), yielded: true };
     }
     const rest = progress.open.map(({ customId }) => progress.add(customId, { type: 'canceled' }));
     await this.#end(run, stored, progress, rest);
@@ -150,20 +150,20 @@ export class BatchJobs {
    */
   async #bringsDown(run: JobRun, { entries }: BatchJobRequest): Promise<boolean> {
     const { attempt } = run.job;
-    const { mostAttempts } = this.config.background;
-    if (attempt <= mostAttempts) return false;
+    const { maxAttempts } = this.config.background;
+    if (attempt <= maxAttempts) return false;
     const last = await run.lastEvent(entries.length);
-    return attempt - (last === undefined ? 0 : headOf(last.data).attempt) > mostAttempts;
+    return attempt - (last === undefined ? 0 : headOf(last.data).attempt) > maxAttempts;
   }
 
   /** Takes open requests from one list, `width` at a time, and begins no more when others wait or the process ends: then it is true. */
-  async #answerAll(run: JobRun, progress: BatchProgress, answer: Answer): Promise<boolean> {
-    const others = new WaitingOthers(run, this.config.batches.giveWayMs);
+  async #runEntries(run: JobRun, progress: BatchProgress, runEntry: RunEntry): Promise<boolean> {
+    const others = new WaitingOthers(run, this.config.batches.yieldCheckMs);
     const entries = progress.open.values();
     const work = async (): Promise<void> => {
       for (const entry of entries) {
         if (run.signal.aborted || others.wait) return;
-        const result = await answer(entry, others);
+        const result = await runEntry(entry, others);
         if (result === undefined) return;
         const room = run.push([progress.add(entry.customId, result)]);
         if (room !== undefined) await room;
@@ -176,7 +176,7 @@ export class BatchJobs {
   }
 
   /** Nothing when the work on the batch was stopped or gives way: then the request stays open. */
-  async #answer(task: Task): Promise<BatchResult | undefined> {
+  async #runEntry(task: Task): Promise<BatchResult | undefined> {
     for (let tries = 1; ; tries += 1) {
       if (this.clock.now() >= task.expiresAt) return { type: 'expired' };
       const outcome = await this.#attempt(task);
@@ -203,24 +203,24 @@ export class BatchJobs {
       expiresAt,
       media,
     } = task;
-    const { params, betas } = withOwnBetas(entry.params, ofBatch);
-    const exchange = new Exchange(this.ids.next('req'), 'messages', version, betas);
-    exchange.waits = async (busy, tries) => {
+    const { params, betas } = withRequestBetas(entry.params, ofBatch);
+    const requestContext = new RequestContext(this.ids.next('req'), 'messages', version, betas);
+    requestContext.waits = async (busy, tries) => {
       const ms = pauseWhileBusy(busy, tries);
       return ms !== undefined && (await this.#rest(task, ms));
     };
     const holder = origin === undefined ? undefined : { owner: run.job.owner, ...origin };
-    exchange.trace = origin?.trace;
-    const stop = (): void => exchange.abort(new EngineError('cancelled', 'The batch was cancelled.'));
+    requestContext.trace = origin?.trace;
+    const stop = (): void => requestContext.abort(new EngineError('cancelled', 'The batch was cancelled.'));
     run.signal.addEventListener('abort', stop);
     const expiry = new AbortController();
     expiry.signal.addEventListener('abort', stop);
-    const untilExpiry = setTimeout(() => expiry.abort(), Math.min(expiresAt - this.clock.now(), longestTimer));
+    const untilExpiry = setTimeout(() => expiry.abort(), Math.min(expiresAt - this.clock.now(), maxTimerMs));
     const files = this.turns.jobFilePort(params, run.job.owner);
     let status = 200;
     try {
       if (holder !== undefined) this.limits.requireTokens(holder);
-      const { encoder, events } = await this.turns.begin(messagesDialect, params, run.job.owner, exchange, {
+      const { encoder, events } = await this.turns.start(messagesDialect, params, run.job.owner, requestContext, {
         ...media,
         ...files,
       });
@@ -228,18 +228,18 @@ export class BatchJobs {
       for await (const event of events) collector.push(event);
       return { type: 'succeeded', message: encoder.response(collector.result()) };
     } catch (thrown) {
-      const error = toEngineError(exchange.failureOf(thrown));
-      exchange.log.failure = error;
-      ({ status } = renderError(error, 'messages', exchange.requestId));
+      const error = toEngineError(requestContext.failureOf(thrown));
+      requestContext.log.failure = error;
+      ({ status } = renderError(error, 'messages', requestContext.requestId));
       if (run.signal.aborted) return undefined;
       if (expiry.signal.aborted) return { type: 'expired' };
-      return { type: 'failed', failure: error, requestId: exchange.requestId };
+      return { type: 'failed', failure: error, requestId: requestContext.requestId };
     } finally {
       files.freeFiles();
       clearTimeout(untilExpiry);
       run.signal.removeEventListener('abort', stop);
-      if (holder !== undefined) this.limits.spend(holder, exchange.log.usage);
-      this.outcomes.reportPart(exchange, { status, jobOf: run.job.turnId });
+      if (holder !== undefined) this.limits.spend(holder, requestContext.log.usage);
+      this.outcomes.reportPart(requestContext, { status, jobOf: run.job.turnId });
     }
   }
 }

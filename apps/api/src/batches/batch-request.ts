@@ -6,7 +6,7 @@ export interface BatchEntry {
   readonly params: JsonObject;
 }
 
-const mostEntries = 100_000;
+const maxBatchRequests = 100_000;
 const customId = /^[a-zA-Z0-9_-]{1,64}$/;
 
 /** Checks the frame of a batch. Throws `invalid-request` that names the field. */
@@ -15,7 +15,7 @@ export function readBatchRequest(body: unknown): readonly BatchEntry[] {
   const { requests } = body;
   if (!Array.isArray(requests) || requests.length === 0)
     throw refused('requests', 'must be a list with at least one request');
-  if (requests.length > mostEntries) throw refused('requests', `must have at most ${mostEntries} requests`);
+  if (requests.length > maxBatchRequests) throw refused('requests', `must have at most ${maxBatchRequests} requests`);
   const known = new Set<string>();
   return requests.map((request: unknown, index) => {
     const path = `requests.${index}`;

@@ -51,7 +51,7 @@ export class BatchProgress {
   /** Notes a line that is kept. */
   take(line: string): void {
     const { customId, kind } = headOf(line);
-    this.#note(customId, kind);
+    this.#recordResult(customId, kind);
   }
 
   /** The requests without a result, in their order. */
@@ -61,7 +61,7 @@ export class BatchProgress {
 
   /** The line of one more result, to be kept. */
   add(customId: string, result: KeptLine['result']): string {
-    this.#note(customId, result.type);
+    this.#recordResult(customId, result.type);
     // In the order that `shownLine` and `headOf` expect.
     const line: KeptLine = { attempt: this.#attempt, custom_id: customId, result };
     return JSON.stringify(line);
@@ -71,7 +71,7 @@ export class BatchProgress {
     return { ...this.#counts };
   }
 
-  #note(customId: string, kind: BatchResultKind): void {
+  #recordResult(customId: string, kind: BatchResultKind): void {
     this.#open.delete(customId);
     this.#counts[kind]++;
   }

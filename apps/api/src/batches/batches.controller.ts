@@ -5,9 +5,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentOwner } from '../auth/current-owner.decorator.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CONFIG } from '../engine/tokens.js';
-import { CurrentExchange } from '../exchange/current-exchange.decorator.js';
-import type { Exchange } from '../exchange/exchange.js';
-import { jsonAnswer } from '../exchange/json-answer.js';
+import { CurrentRequestContext } from '../exchange/current-exchange.decorator.js';
+import type { RequestContext } from '../exchange/exchange.js';
+import { buildJsonResponse } from '../exchange/json-answer.js';
 import { unknownFields } from '../exchange/note-unknown-fields.js';
 import { AsksModel } from '../http/asks-model.decorator.js';
 import { WireBody } from '../http/body/wire-body.decorator.js';
@@ -35,20 +35,20 @@ export class BatchesController {
   async create(
     @WireBody() body: unknown,
     @CurrentOwner() owner: string,
-    @CurrentExchange() exchange: Exchange,
+    @CurrentRequestContext() requestContext: RequestContext,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const origin = publicOrigin(request, this.config.publicUrl);
     const warnings = (): readonly Warning[] => [
       ...unknownFields(body, { requests: true }),
-      ...unknownInRequests(body, this.#passesOn()),
+      ...unknownInRequests(body, this.#forwardsUnknownFields()),
     ];
-    const batch = await this.batches.create(body, owner, exchange, (made) =>
-      jsonAnswer(showBatch(made, origin), warnings()),
+    const batch = await this.batches.create(body, owner, requestContext, (made) =>
+      buildJsonResponse(showBatch(made, origin), warnings()),
     );
-    exchange.log.warnings = warnings();
-    await sendJson(reply, exchange, showBatch(batch, origin));
+    requestContext.log.warnings = warnings();
+    await sendJson(reply, requestContext, showBatch(batch, origin));
   }
 
   @Get()
@@ -99,12 +99,12 @@ export class BatchesController {
   }
 
   /** Asked once a model: requests of a batch are mostly to one. */
-  #passesOn(): (model: unknown) => boolean {
+  #forwardsUnknownFields(): (model: unknown) => boolean {
     const known = new Map<unknown, boolean>();
     return (model) => {
-      const passesOn = known.get(model) ?? this.turns.nativeDialect(model) === 'messages';
-      known.set(model, passesOn);
-      return passesOn;
+      const forwardsUnknownFields = known.get(model) ?? this.turns.nativeDialect(model) === 'messages';
+      known.set(model, forwardsUnknownFields);
+      return forwardsUnknownFields;
     };
   }
 }

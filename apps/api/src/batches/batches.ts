@@ -13,13 +13,13 @@ import {
   type Page,
   type PageRequest,
   type Store,
-  type StoredAnswer,
+  type StoredResponse,
   type TurnEvent,
   type TurnRecord,
 } from '@org/engine';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
-import type { Exchange } from '../exchange/exchange.js';
+import type { RequestContext } from '../exchange/exchange.js';
 import type { MessagesPageQuery } from '../http/messages-page-query.js';
 import { originOf } from '../jobs/job-origin.js';
 import { modelLane } from '../jobs/model-lane.js';
@@ -33,13 +33,13 @@ const idPrefix = 'msgbatch';
 /** Results that are read at once, each of which may be a long answer: nobody gets in between while a page is opened. */
 const resultsPage = 32;
 /** A batch may take a day, and its results are there for another one, however short the retention is. In milliseconds. */
-const leastKept = 2 * 24 * 3_600_000;
+const minRetentionMs = 2 * 24 * 3_600_000;
 /** Milliseconds for which a batch may be listed and not be there yet. */
 const youth = 3_600_000;
 /** Entries of the list that are looked at together, however few are wanted: many may be of batches that are not kept any more. */
 const leastLookedAt = 50;
 /** Most of them that leave the list at once: who asks for it waits meanwhile. */
-const mostLeaving = 100;
+const maxRemovedPerList = 100;
 
 /** Entries at its end that every new batch looks at: few clients ever ask for the list, and it must not grow with all batches that there ever were. */
 const lookedAtByNew = 8;
@@ -54,7 +54,7 @@ export interface BatchPage {
 }
 
 /** What of an exchange belongs to the batch that it begins. */
-type BatchExchange = Pick<Exchange, 'version' | 'betas' | 'principal' | 'trace' | 'signal' | 'recording'>;
+type BatchRequestContext = Pick<RequestContext, 'version' | 'betas' | 'principal' | 'trace' | 'signal' | 'recording'>;
 
 /** Accepts, shows, cancels and deletes batches. One that never was and one of somebody else are the same. */
 @Injectable()
@@ -68,16 +68,16 @@ export class Batches {
   ) {}
 
   /**
-   * Promises the batch: when this resolves, it is on disk and will end. `answerOf`: what its client is told, which is kept with it for whoever
+   * Promises the batch: when this resolves, it is on disk and will end. `buildResponse`: what its client is told, which is kept with it for whoever
    * sends the request again.
    */
   async create(
     body: unknown,
     owner: string,
-    exchange: BatchExchange,
-    answerOf: (batch: StoredBatch) => Promise<StoredAnswer>,
+    requestContext: BatchRequestContext,
+    buildResponse: (batch: StoredBatch) => Promise<StoredResponse>,
   ): Promise<StoredBatch> {
-    const { version, betas, principal, trace, signal, recording } = exchange;
+    const { version, betas, principal, trace, signal, recording } = requestContext;
     const entries = readBatchRequest(body);
     const createdAt = this.clock.now();
     const batch = newBatch(this.ids.next(idPrefix), entries.length, createdAt);
@@ -89,14 +89,14 @@ export class Batches {
       model: '',
       status: 'queued',
       createdAt,
-      expiresAt: createdAt + Math.max(this.config.retentionMs, leastKept),
+      expiresAt: createdAt + Math.max(this.config.retentionMs, minRetentionMs),
       input: [],
       output: [],
       items: [],
       wire: toJson(batch),
     };
     const served = areServed(entries, this.registry);
-    const answer = recording === undefined ? undefined : await answerOf(batch);
+    const response = recording === undefined ? undefined : await buildResponse(batch);
     // From here on it will be made, whoever waits for it: not for a client that has left, who does not know its id.
     signal.throwIfAborted();
     const job: NewJob = {
@@ -111,8 +111,9 @@ export class Batches {
         origin: originOf({ principal, trace }),
       }),
     };
-    if (recording === undefined || answer === undefined) await this.store.putTurn(record, { job });
-    else await recording.finishWith(answer, (answered) => this.store.putTurn(record, { job, answered }));
+    if (recording === undefined || response === undefined) await this.store.putTurn(record, { job });
+    else
+      await recording.finishWith(response, (completedAttempt) => this.store.putTurn(record, { job, completedAttempt }));
     await this.#shorten(owner).catch(() => undefined); // The next one tries again.
     return batch;
   }
@@ -125,9 +126,9 @@ export class Batches {
     const stored = await this.#get(owner, id);
     const batch = fromJson(stored.wire);
     if (isTerminal(stored.status)) return batch;
-    const noted = batch.processing_status === 'canceling';
-    const canceling = noted ? batch : cancelingBatch(batch, this.clock.now());
-    if (!noted && !(await this.store.putTurn({ ...stored, wire: toJson(canceling) }, { existing: true })))
+    const isCanceling = batch.processing_status === 'canceling';
+    const canceling = isCanceling ? batch : cancelingBatch(batch, this.clock.now());
+    if (!isCanceling && !(await this.store.putTurn({ ...stored, wire: toJson(canceling) }, { existing: true })))
       return this.retrieve(owner, id);
     // Also when it was noted before: whoever did that may have failed to ask.
     const heard = await this.store.requestCancel(owner, id);
@@ -157,7 +158,7 @@ export class Batches {
     const backwards = after === undefined && before !== undefined;
     const order = backwards ? 'asc' : 'desc';
     const batches: StoredBatch[] = [];
-    const gone: ConversationItem[] = [];
+    const expired: ConversationItem[] = [];
     let hasMore = true;
     for (let cursor = backwards ? before : after; hasMore && batches.length < limit;) {
       const page = await this.#entries(
@@ -170,13 +171,13 @@ export class Batches {
       const found = await fewAtATime(entries, ({ id }) => this.store.getTurn(owner, id));
       for (const [index, entry] of entries.entries()) {
         const turn = found[index];
-        if (turn === undefined) gone.push(entry);
+        if (turn === undefined) expired.push(entry);
         else if (batches.length < limit) batches.push(fromJson(turn.wire));
         else hasMore = true;
       }
       cursor = entries.at(-1)?.id;
     }
-    await this.#strike(owner, gone);
+    await this.#strike(owner, expired);
     return { batches: backwards ? batches.toReversed() : batches, hasMore };
   }
 
@@ -200,8 +201,8 @@ export class Batches {
   }
 
   /** Takes entries off the list, not too many at once. What cannot leave it now is passed over the next time, too. */
-  async #strike(owner: string, gone: readonly ConversationItem[]): Promise<void> {
-    const leaving = gone.filter(({ value }) => this.#isOld(value)).slice(0, mostLeaving);
+  async #strike(owner: string, expired: readonly ConversationItem[]): Promise<void> {
+    const leaving = expired.filter(({ value }) => this.#isOld(value)).slice(0, maxRemovedPerList);
     await fewAtATime(leaving, ({ id }) =>
       this.store.deleteConversationItem(listOwner(owner), listId, id).catch(() => false),
     );

@@ -1,19 +1,19 @@
 import type { JsonObject } from '@org/engine';
-import { betaName, mostBetas } from '../http/dialect-of-path.js';
+import { betaName, maxBetas } from '../http/dialect-of-path.js';
 
 /** The official SDK's types give each request of a batch `betas`, which of any other request become the header. A list that could be no header is none of these. */
-export function ownBetas({ betas }: JsonObject): readonly string[] | undefined {
-  if (!Array.isArray(betas) || betas.length > mostBetas) return undefined;
+export function requestBetas({ betas }: JsonObject): readonly string[] | undefined {
+  if (!Array.isArray(betas) || betas.length > maxBetas) return undefined;
   const names = betas.filter((beta): beta is string => typeof beta === 'string' && betaName.test(beta));
   return names.length === betas.length ? names : undefined;
 }
 
 /** The params of a request without its own betas, and these beside those of its batch. */
-export function withOwnBetas(
+export function withRequestBetas(
   params: JsonObject,
   ofBatch: readonly string[],
 ): { readonly params: JsonObject; readonly betas: readonly string[] } {
-  const own = ownBetas(params);
+  const own = requestBetas(params);
   if (own === undefined) return { params, betas: ofBatch };
   const { betas: _, ...rest } = params;
   return { params: rest, betas: [...new Set([...ofBatch, ...own])] };

@@ -1,7 +1,7 @@
 import { type EngineError, growingPause, pauseWhileBusy } from '@org/engine';
 
 /** What an upstream may have failed over the request itself is not tried for ever. */
-const mostTries = 3;
+const maxAttempts = 3;
 
 /**
  * Milliseconds to wait before a request of a batch is made again that failed for the `tries`-th time; `undefined` where it has to count
@@ -9,6 +9,7 @@ const mostTries = 3;
  */
 export function pauseBeforeRetry(failure: EngineError, tries: number): number | undefined {
   const { code, retryable } = failure;
-  const mayPass = retryable !== false && (code === 'upstream-failed' || code === 'timed-out') && tries < mostTries;
-  return mayPass ? growingPause(failure, tries) : pauseWhileBusy(failure, tries);
+  const isTransient =
+    retryable !== false && (code === 'upstream-failed' || code === 'timed-out') && tries < maxAttempts;
+  return isTransient ? growingPause(failure, tries) : pauseWhileBusy(failure, tries);
 }

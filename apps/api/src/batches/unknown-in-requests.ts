@@ -1,13 +1,13 @@
 import { type JsonObject, objectOf, type Warning } from '@org/engine';
 import { messageCreateParamsSchema } from '@org/protocol/messages';
-import { ownBetas } from './own-betas.js';
+import { requestBetas } from './own-betas.js';
 
 const knownMembers: ReadonlySet<string> = new Set(['custom_id', 'params']);
 const knownFields: ReadonlySet<string> = new Set(Object.keys(messageCreateParamsSchema.shape));
 const withBetas: ReadonlySet<string> = new Set([...knownFields, 'betas']);
 
 /** Most that are named: a body may hold many thousands. */
-const mostNamed = 100;
+const maxListedFields = 100;
 
 interface Unknown {
   readonly name: string;
@@ -18,26 +18,26 @@ interface Unknown {
 
 /**
  * A warning for each member that nobody knows, of the requests of a batch or of their params, with the first request that has it: the
- * results have no place for warnings. `body` is one that was accepted. `passesOn`: to a model's upstream goes what is not known here, too.
+ * results have no place for warnings. `body` is one that was accepted. `forwardsUnknownFields`: to a model's upstream goes what is not known here, too.
  */
-export function unknownInRequests(body: unknown, passesOn: (model: unknown) => boolean): Warning[] {
+export function unknownInRequests(body: unknown, forwardsUnknownFields: (model: unknown) => boolean): Warning[] {
   const found = new Map<string, Unknown>();
-  const note = (place: string, path: string, value: JsonObject, known: ReadonlySet<string>): void => {
-    for (const [name, said] of Object.entries(value)) {
-      if (said === null || known.has(name)) continue;
+  const collectUnknown = (place: string, path: string, value: JsonObject, known: ReadonlySet<string>): void => {
+    for (const [name, member] of Object.entries(value)) {
+      if (member === null || known.has(name)) continue;
       const key = `${place} ${name}`;
       const earlier = found.get(key);
       if (earlier !== undefined) earlier.count += 1;
-      else if (found.size < mostNamed) found.set(key, { name, path: `${path}.${name}`, count: 1 });
+      else if (found.size < maxListedFields) found.set(key, { name, path: `${path}.${name}`, count: 1 });
     }
   };
   for (const [index, request] of listOf(body).entries()) {
     const path = `requests.${index}`;
     const members = objectOf(request);
-    note('request', path, members, knownMembers);
+    collectUnknown('request', path, members, knownMembers);
     const params = objectOf(members['params']);
-    if (!passesOn(params['model']))
-      note('params', `${path}.params`, params, ownBetas(params) !== undefined ? withBetas : knownFields);
+    if (!forwardsUnknownFields(params['model']))
+      collectUnknown('params', `${path}.params`, params, requestBetas(params) !== undefined ? withBetas : knownFields);
   }
   return [...found.values()].map(({ name, path, count }) => ({
     kind: 'ignored',

@@ -1,8 +1,8 @@
 import { Controller, Inject, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { CurrentOwner } from '../auth/current-owner.decorator.js';
-import { CurrentExchange } from '../exchange/current-exchange.decorator.js';
-import type { Exchange } from '../exchange/exchange.js';
+import { CurrentRequestContext } from '../exchange/current-exchange.decorator.js';
+import type { RequestContext } from '../exchange/exchange.js';
 import { AsksModel } from '../http/asks-model.decorator.js';
 import { WireBody } from '../http/body/wire-body.decorator.js';
 import { sendJson } from '../http/reply/send-json.js';
@@ -17,9 +17,9 @@ export class CompactionController {
   async compact(
     @WireBody() body: unknown,
     @CurrentOwner() owner: string,
-    @CurrentExchange() exchange: Exchange,
+    @CurrentRequestContext() requestContext: RequestContext,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await sendJson(reply, exchange, await this.compactions.compact(body, owner, exchange));
+    await sendJson(reply, requestContext, await this.compactions.compact(body, owner, requestContext));
   }
 }

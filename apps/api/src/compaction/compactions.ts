@@ -3,20 +3,20 @@ import { compactWarnings, encodeCompaction, parseCompactRequest, responsesDialec
 import {
   type Clock,
   compactContext,
-  errorInWords,
+  errorWithRequestPaths,
   type IdSource,
   type ModelRegistry,
   prepareStep,
   type Sealers,
   toEngineError,
-  warningsInWords,
+  warningsWithRequestPaths,
 } from '@org/engine';
 import type { CompactedResponse } from '@org/protocol/responses';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, REGISTRY, SEALERS } from '../engine/tokens.js';
-import type { Exchange } from '../exchange/exchange.js';
-import { answerIdPrefix } from '../turn/answer-id.js';
-import { notedWork } from '../turn/noted-work.js';
+import type { RequestContext } from '../exchange/exchange.js';
+import { responseIdPrefix } from '../turn/answer-id.js';
+import { recordWork } from '../turn/noted-work.js';
 import { Turns } from '../turn/turns.js';
 
 /** Makes conversations small. Keeps nothing: the client holds the result. */
@@ -31,35 +31,54 @@ export class Compactions {
     @Inject(Turns) private readonly turns: Turns,
   ) {}
 
-  async compact(body: unknown, owner: string, exchange: Exchange): Promise<CompactedResponse> {
-    const { request, turn } = await this.turns.decode(responsesDialect, parseCompactRequest(body), owner, exchange);
+  async compact(body: unknown, owner: string, requestContext: RequestContext): Promise<CompactedResponse> {
+    const { request, turn } = await this.turns.decode(
+      responsesDialect,
+      parseCompactRequest(body),
+      owner,
+      requestContext,
+    );
     const { messages, warnings } = await this.turns.contextOf(turn, owner);
     const { model } = turn.generation;
-    exchange.log.model = model;
+    requestContext.log.model = model;
     const generator = this.registry.resolve(model);
-    const { signal, requestId, trace } = exchange;
-    const context = { signal, requestId, trace, owner, clock: this.clock, ids: this.ids, notes: exchange.log };
+    const { signal, requestId, trace } = requestContext;
+    const context = {
+      signal,
+      requestId,
+      trace,
+      owner,
+      clock: this.clock,
+      ids: this.ids,
+      logFields: requestContext.log,
+    };
     // What is given back is the conversation as it was sent; the model alone reads its files.
-    const shown = await this.turns.withFiles(turn, messages, body, owner, exchange);
-    const words = responsesDialect.clientWords(request, turn);
+    const messagesWithFiles = await this.turns.withFiles(turn, messages, body, owner, requestContext);
+    const requestPaths = responsesDialect.requestPaths(request, turn);
     const createdAt = Math.floor(this.clock.now() / 1000);
     try {
-      const compaction = await notedWork(exchange, (note) =>
-        compactContext({ request: prepareStep(turn, shown, generator).request, generator, context }, note),
+      const compaction = await recordWork(requestContext, (onEvent) =>
+        compactContext(
+          { request: prepareStep(turn, messagesWithFiles, generator).request, generator, context },
+          onEvent,
+        ),
       );
-      exchange.log.warnings = warningsInWords(
-        exchange.log.warnings ?? [],
+      requestContext.log.warnings = warningsWithRequestPaths(
+        requestContext.log.warnings ?? [],
         [...compactWarnings(body), ...turn.warnings, ...warnings],
-        words,
+        requestPaths,
       );
       return encodeCompaction(messages, compaction, {
-        id: this.ids.next(answerIdPrefix.responses),
+        id: this.ids.next(responseIdPrefix.responses),
         createdAt,
         sealer: this.sealers.of(owner),
         usageNames: this.config.policy.usageNames,
       });
     } catch (thrown) {
-      throw errorInWords(toEngineError(exchange.failureOf(thrown)), { generation: turn.generation, words });
+      throw errorWithRequestPaths(toEngineError(requestContext.failureOf(thrown)), {
+        generation: turn.generation,
+        requestPaths,
+      });
     }
   }
 }

@@ -1,5 +1,5 @@
 // The API_KEYS variable: `name:key,name:key`.
-import { isWellFormedApiKey, longestApiKey } from '@org/engine';
+import { isWellFormedApiKey, maxApiKeyLength } from '@org/engine';
 import { ConfigError } from './checks/config-error.js';
 
 /** A key that the operator chose. What is made with it belongs to `name`, so a key can change under its name. */
@@ -27,8 +27,8 @@ export function parseApiKeys(text: string): readonly ConfiguredKey[] {
     if (key === '') throw new ConfigError(`${place} ("${name}") has an empty key`);
     if (!keyCharacters.test(key))
       throw new ConfigError(`${place} ("${name}") has a key with spaces or characters outside ASCII`);
-    if (key.length > longestApiKey)
-      throw new ConfigError(`${place} ("${name}") has a key of more than ${longestApiKey} characters`);
+    if (key.length > maxApiKeyLength)
+      throw new ConfigError(`${place} ("${name}") has a key of more than ${maxApiKeyLength} characters`);
     if (!isWellFormedApiKey(key))
       throw new ConfigError(
         `${place} ("${name}") has a key that begins like one of this service's own and is none: it was mistyped or cut`,

@@ -9,17 +9,17 @@ import { shareOfOwner, smallBody } from './settings/body-shares.js';
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Nobody guesses a key of so many characters, if it was made by chance; nothing here slows down who tries. */
-const shortestSafeKey = 16;
+const minSafeKeyLength = 16;
 
-const ownNames: readonly string[] = environmentNames;
+const settingNames: readonly string[] = environmentNames;
 /** Of shorter names too many others are only one letter away. */
-const longNames = ownNames.filter((name) => name.length >= 8);
+const longNames = settingNames.filter((name) => name.length >= 8);
 
 /** A client's variable, which the lines that are printed at the start ask for. */
 const ofClients = 'API_KEY';
 
 /** A sentence for each doubt about what was set. None holds a secret. */
-export function doubtfulSettings(
+export function configurationWarnings(
   {
     host,
     apiKeys = [],
@@ -28,7 +28,7 @@ export function doubtfulSettings(
   }: Pick<ServiceConfig, 'host' | 'apiKeys'> & Partial<Pick<ServiceConfig, 'keyLimits' | 'limits'>>,
   variables: Variables,
 ): readonly string[] {
-  const short = isLoopback(host) ? [] : apiKeys.filter(({ key }) => key.length < shortestSafeKey);
+  const short = isLoopback(host) ? [] : apiKeys.filter(({ key }) => key.length < minSafeKeyLength);
   return [
     ...short.map(
       ({ name, key }) =>
@@ -55,10 +55,10 @@ export function doubtfulSettings(
 
 /** What is never let in looks to clients as if it had to wait. */
 function bodiesWithoutRoom({ bodyBytes, openBodyBytes }: ServiceConfig['limits']): readonly string[] {
-  const most = shareOfOwner(openBodyBytes);
-  if (bodyBytes <= most || bodyBytes < smallBody) return [];
+  const maxBytes = shareOfOwner(openBodyBytes);
+  if (bodyBytes <= maxBytes || bodyBytes < smallBody) return [];
   return [
-    `limits.openBodyBytes: one owner may have half of it, so a body of more than ${most} bytes is always refused (503), although limits.bodyBytes allows ${bodyBytes}; make it twice as large as limits.bodyBytes, or that smaller`,
+    `limits.openBodyBytes: one owner may have half of it, so a body of more than ${maxBytes} bytes is always refused (503), although limits.bodyBytes allows ${bodyBytes}; make it twice as large as limits.bodyBytes, or that smaller`,
   ];
 }
 
@@ -74,7 +74,7 @@ function unknownNames(
 
 /** A name that is not read looks as if it were set: contents lie open then that STORE_KEY was to encrypt. */
 function misspelled(name: string, variables: Variables): readonly string[] {
-  if (name === ofClients || ownNames.includes(name)) return [];
+  if (name === ofClients || settingNames.includes(name)) return [];
   const meant = nearestName(name, longNames, 1);
   return meant === undefined || (variables[meant] ?? '') !== ''
     ? []

@@ -4,6 +4,6 @@ import { getSystemErrorMap } from 'node:util';
 export function systemReason(error: unknown): string {
   const { code, errno } = error as NodeJS.ErrnoException;
   if (code === undefined) return 'unknown reason';
-  const [, words] = (errno === undefined ? undefined : getSystemErrorMap().get(errno)) ?? [];
-  return words === undefined ? code : `${words} (${code})`;
+  const [, description] = (errno === undefined ? undefined : getSystemErrorMap().get(errno)) ?? [];
+  return description === undefined ? code : `${description} (${code})`;
 }

@@ -3,9 +3,9 @@ import type { JsonObject } from '@org/engine';
 import { itemCreateParamsSchema } from '@org/protocol/responses';
 import type { FastifyReply } from 'fastify';
 import { CurrentOwner } from '../auth/current-owner.decorator.js';
-import { CurrentExchange } from '../exchange/current-exchange.decorator.js';
-import type { Exchange } from '../exchange/exchange.js';
-import { noteUnknownFields } from '../exchange/note-unknown-fields.js';
+import { CurrentRequestContext } from '../exchange/current-exchange.decorator.js';
+import type { RequestContext } from '../exchange/exchange.js';
+import { recordUnknownFields } from '../exchange/note-unknown-fields.js';
 import { LargeBody } from '../http/body/large-body.decorator.js';
 import { WireBody } from '../http/body/wire-body.decorator.js';
 import { parseQuery } from '../http/query.js';
@@ -30,14 +30,14 @@ export class ConversationItemsController {
     @WireBody() body: unknown,
     @Query() query: unknown,
     @CurrentOwner() owner: string,
-    @CurrentExchange() exchange: Exchange,
+    @CurrentRequestContext() requestContext: RequestContext,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    noteUnknownFields(exchange, body, itemCreateParamsSchema.shape);
+    recordUnknownFields(requestContext, body, itemCreateParamsSchema.shape);
     await sendJson(
       reply,
-      exchange,
-      await this.items.create(owner, id, body, includedBy(parseQuery(IncludeQuery, query)), exchange),
+      requestContext,
+      await this.items.create(owner, id, body, includedBy(parseQuery(IncludeQuery, query)), requestContext),
     );
   }
 

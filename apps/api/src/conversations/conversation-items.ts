@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { broughtIds, includeStoredItem, listedItem, parseBody, refuseTakenIds } from '@org/dialects/responses';
-import { type AnsweredAttempt, EngineError, type JsonObject, type Sealers, type Store } from '@org/engine';
+import { explicitIds, includeStoredItem, listedItem, parseBody, rejectDuplicateIds } from '@org/dialects/responses';
+import { type CompletedAttempt, EngineError, type JsonObject, type Sealers, type Store } from '@org/engine';
 import { itemCreateParamsSchema } from '@org/protocol/responses';
 import { SEALERS, STORE } from '../engine/tokens.js';
-import type { Exchange } from '../exchange/exchange.js';
-import { writeAnswered } from '../exchange/write-answered.js';
+import type { RequestContext } from '../exchange/exchange.js';
+import { writeWithResponse } from '../exchange/write-answered.js';
 import { includedBy } from '../responses/include-query.js';
 import { toItemPage, type ItemPage, type ItemPageQuery } from '../responses/item-page.js';
 import { conversationNotFound } from './conversations.js';
@@ -25,27 +25,27 @@ export class ConversationItems {
     id: string,
     body: unknown,
     include: readonly string[],
-    exchange: Exchange,
+    requestContext: RequestContext,
   ): Promise<ItemPage> {
     const { items } = parseBody(itemCreateParamsSchema, body);
-    const added = await this.newItems.of(owner, items, exchange);
+    const added = await this.newItems.of(owner, items, requestContext);
     const show = this.#showing(owner, include);
     for (;;) {
       // An item that came with an id, or as a reference, may have been there before.
-      const there = await this.#keptUnder(
+      const there = await this.#findItems(
         owner,
         id,
         items.flatMap((item) => (typeof item.id === 'string' ? [item.id] : [])),
       );
-      refuseTakenIds(items, (itemId) => there.get(itemId), 'items');
-      const fresh = broughtIds(items).filter((itemId) => !there.has(itemId));
+      rejectDuplicateIds(items, (itemId) => there.get(itemId), 'items');
+      const fresh = explicitIds(items).filter((itemId) => !there.has(itemId));
       const entries = added.map((item) => ({ id: item.id, value: there.get(item.id) ?? item.value }));
-      const told = toItemPage({ entries, hasMore: false }, show);
-      const write = async (answered?: AnsweredAttempt): Promise<void> => {
-        if (!(await this.store.addConversationItems(owner, id, added, { fresh, answered })))
+      const page = toItemPage({ entries, hasMore: false }, show);
+      const write = async (completedAttempt?: CompletedAttempt): Promise<void> => {
+        if (!(await this.store.addConversationItems(owner, id, added, { fresh, completedAttempt })))
           throw conversationNotFound();
       };
-      if (await areFresh(writeAnswered(exchange, told, write))) return told;
+      if (await areFresh(writeWithResponse(requestContext, page, write))) return page;
     }
   }
 
@@ -76,7 +76,7 @@ export class ConversationItems {
     if ((await this.store.getConversation(owner, id)) === undefined) throw conversationNotFound();
   }
 
-  async #keptUnder(owner: string, id: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, JsonObject>> {
+  async #findItems(owner: string, id: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, JsonObject>> {
     const found = await Promise.all(
       itemIds.map(async (itemId) => [itemId, await this.store.getConversationItem(owner, id, itemId)] as const),
     );

@@ -3,9 +3,9 @@ import type { JsonObject } from '@org/engine';
 import type { FastifyReply } from 'fastify';
 import { conversationCreateParamsSchema, conversationUpdateParamsSchema } from '@org/protocol/responses';
 import { CurrentOwner } from '../auth/current-owner.decorator.js';
-import { CurrentExchange } from '../exchange/current-exchange.decorator.js';
-import type { Exchange } from '../exchange/exchange.js';
-import { noteUnknownFields } from '../exchange/note-unknown-fields.js';
+import { CurrentRequestContext } from '../exchange/current-exchange.decorator.js';
+import type { RequestContext } from '../exchange/exchange.js';
+import { recordUnknownFields } from '../exchange/note-unknown-fields.js';
 import { LargeBody } from '../http/body/large-body.decorator.js';
 import { WireBody } from '../http/body/wire-body.decorator.js';
 import { sendJson } from '../http/reply/send-json.js';
@@ -20,11 +20,11 @@ export class ConversationsController {
   async create(
     @WireBody('optional') body: unknown,
     @CurrentOwner() owner: string,
-    @CurrentExchange() exchange: Exchange,
+    @CurrentRequestContext() requestContext: RequestContext,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    noteUnknownFields(exchange, body, conversationCreateParamsSchema.shape);
-    await sendJson(reply, exchange, await this.conversations.create(owner, body, exchange));
+    recordUnknownFields(requestContext, body, conversationCreateParamsSchema.shape);
+    await sendJson(reply, requestContext, await this.conversations.create(owner, body, requestContext));
   }
 
   @Get(':id')
@@ -37,11 +37,11 @@ export class ConversationsController {
     @Param('id') id: string,
     @WireBody() body: unknown,
     @CurrentOwner() owner: string,
-    @CurrentExchange() exchange: Exchange,
+    @CurrentRequestContext() requestContext: RequestContext,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    noteUnknownFields(exchange, body, conversationUpdateParamsSchema.shape);
-    await sendJson(reply, exchange, await this.conversations.update(owner, id, body, exchange));
+    recordUnknownFields(requestContext, body, conversationUpdateParamsSchema.shape);
+    await sendJson(reply, requestContext, await this.conversations.update(owner, id, body, requestContext));
   }
 
   @Delete(':id')

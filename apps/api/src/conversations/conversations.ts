@@ -10,8 +10,8 @@ import {
 } from '@org/engine';
 import { conversationCreateParamsSchema, conversationUpdateParamsSchema } from '@org/protocol/responses';
 import { CLOCK, IDS, STORE } from '../engine/tokens.js';
-import type { Exchange } from '../exchange/exchange.js';
-import { writeAnswered } from '../exchange/write-answered.js';
+import type { RequestContext } from '../exchange/exchange.js';
+import { writeWithResponse } from '../exchange/write-answered.js';
 import { NewItems } from './new-items.js';
 
 /** Conversations on the wire. One that never was and one of somebody else are the same. */
@@ -24,7 +24,7 @@ export class Conversations {
     @Inject(NewItems) private readonly newItems: NewItems,
   ) {}
 
-  async create(owner: string, body: unknown, exchange: Exchange): Promise<JsonObject> {
+  async create(owner: string, body: unknown, requestContext: RequestContext): Promise<JsonObject> {
     const { items, metadata } = parseBody(conversationCreateParamsSchema, body);
     const record: ConversationRecord = {
       id: this.ids.next('conv'),
@@ -32,13 +32,13 @@ export class Conversations {
       createdAt: this.clock.now(),
       metadata: metadata ?? {},
     };
-    const added = await this.newItems.of(owner, items ?? [], exchange);
-    const answer = encode(record);
-    await writeAnswered(exchange, answer, async (answered) => {
-      if (!(await this.store.createConversation(record, added, answered)))
+    const added = await this.newItems.of(owner, items ?? [], requestContext);
+    const response = encode(record);
+    await writeWithResponse(requestContext, response, async (completedAttempt) => {
+      if (!(await this.store.createConversation(record, added, completedAttempt)))
         throw new EngineError('internal', 'The service failed to make an id.');
     });
-    return answer;
+    return response;
   }
 
   async retrieve(owner: string, id: string): Promise<JsonObject> {
@@ -46,13 +46,14 @@ export class Conversations {
   }
 
   /** Replaces the metadata; null removes it. */
-  async update(owner: string, id: string, body: unknown, exchange: Exchange): Promise<JsonObject> {
+  async update(owner: string, id: string, body: unknown, requestContext: RequestContext): Promise<JsonObject> {
     const metadata = parseBody(conversationUpdateParamsSchema, body).metadata ?? {};
-    const answer = encode({ ...(await this.#get(owner, id)), metadata });
-    await writeAnswered(exchange, answer, async (answered) => {
-      if (!(await this.store.setConversationMetadata(owner, id, metadata, answered))) throw conversationNotFound();
+    const response = encode({ ...(await this.#get(owner, id)), metadata });
+    await writeWithResponse(requestContext, response, async (completedAttempt) => {
+      if (!(await this.store.setConversationMetadata(owner, id, metadata, completedAttempt)))
+        throw conversationNotFound();
     });
-    return answer;
+    return response;
   }
 
   /** Deletes it with its items. Responses that were made in it stay. */

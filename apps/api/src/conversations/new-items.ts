@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { referencedIds, toConversationItems, unseenItems } from '@org/dialects/responses';
+import { referencedIds, toConversationItems, unsupportedItemWarnings } from '@org/dialects/responses';
 import type { ConversationItem, IdSource, Sealer, Sealers, Store } from '@org/engine';
 import type { ResponseInputItem } from '@org/protocol/responses';
 import { IDS, SEALERS, STORE } from '../engine/tokens.js';
-import type { Exchange } from '../exchange/exchange.js';
+import type { RequestContext } from '../exchange/exchange.js';
 
 /** Makes items that a client sent ready to be kept. */
 @Injectable()
@@ -15,13 +15,13 @@ export class NewItems {
   ) {}
 
   /** The items with ids and without references; what of them models are not shown is noted. Throws `not-found` for a reference to nothing. */
-  async of(owner: string, items: ResponseInputItem[], { log }: Exchange): Promise<ConversationItem[]> {
+  async of(owner: string, items: ResponseInputItem[], { log }: RequestContext): Promise<ConversationItem[]> {
     const referenced = referencedIds(items);
     const found = referenced.length === 0 ? new Map() : await this.store.getItems(owner, referenced);
     const sealer = this.sealers.of(owner);
     const open: Sealer['decrypt'] = (data, purpose) => sealer.decrypt(data, purpose);
     const added = toConversationItems(items, found, this.ids.next('item'), open);
-    log.warnings = [...(log.warnings ?? []), ...unseenItems(items, found, open)];
+    log.warnings = [...(log.warnings ?? []), ...unsupportedItemWarnings(items, found, open)];
     return added;
   }
 }

@@ -4,13 +4,13 @@ import type { AnyGeneratorSettings } from '../config/generators/any-generator-se
 
 /** A name for each backend: its own, or what its settings say of its place. No two are the same. */
 export function backendNames(backends: readonly BackendSettings[]): readonly string[] {
-  const taken = new Set(backends.flatMap(({ name }) => (name === undefined ? [] : [name])));
+  const usedNames = new Set(backends.flatMap(({ name }) => (name === undefined ? [] : [name])));
   return backends.map(({ name, generator }) => {
     if (name !== undefined) return name;
     const place = placeOf(generator);
     let free = place;
-    for (let count = 2; taken.has(free); count += 1) free = `${place}#${count}`;
-    taken.add(free);
+    for (let count = 2; usedNames.has(free); count += 1) free = `${place}#${count}`;
+    usedNames.add(free);
     return free;
   });
 }

@@ -23,7 +23,7 @@ interface BuiltBackend {
   readonly backend: Backend;
 }
 
-export interface ModelMaking {
+export interface ModelBuildOptions {
   readonly createGenerator: ServiceParts['createGenerator'];
   readonly memory: ModelMemory;
   /** Told when a backend of `model` begins or ceases to be left alone. */
@@ -36,7 +36,7 @@ export interface ModelMaking {
  */
 export async function buildModels(
   models: readonly ModelSettings[],
-  { createGenerator, memory, onChange }: ModelMaking,
+  { createGenerator, memory, onChange }: ModelBuildOptions,
   before: readonly BuiltModel[] = [],
 ): Promise<readonly BuiltModel[]> {
   const made: Generator[] = [];
@@ -56,10 +56,10 @@ export async function buildModels(
       backends.map(async (backend, index): Promise<{ readonly built: BuiltBackend; readonly member: GroupMember }> => {
         const { weight, concurrency, queue } = backend;
         const wanted = withoutRetries(backend.generator);
-        const kept = earlier?.backends.find(
+        const reused = earlier?.backends.find(
           (candidate) => candidate.backend.name === names[index] && isDeepStrictEqual(candidate.settings, wanted),
         );
-        const built = kept ?? {
+        const built = reused ?? {
           settings: wanted,
           backend: new Backend(names[index] ?? name, await make(name, wanted)),
         };
@@ -86,14 +86,14 @@ export async function buildModels(
 }
 
 /** Made out here, where it sees nothing of what stood there before: else each group would keep the one whose place it takes, and so all that ever were. */
-function ofModel(name: string, onChange: ModelMaking['onChange']): (status: BackendStatus) => void {
+function ofModel(name: string, onChange: ModelBuildOptions['onChange']): (status: BackendStatus) => void {
   return (status) => onChange(name, status);
 }
 
 /** Throws the first failure, but not before all have come to an end: what is made meanwhile is to be closed, too. */
-async function allMade<Made>(making: readonly Promise<Made>[]): Promise<readonly Made[]> {
-  await Promise.allSettled(making);
-  return await Promise.all(making);
+async function allMade<Made>(building: readonly Promise<Made>[]): Promise<readonly Made[]> {
+  await Promise.allSettled(building);
+  return await Promise.all(building);
 }
 
 /** The group sends again what failed, and one layer of that is enough. */

@@ -48,7 +48,7 @@ export function createGenerator(
         id: name,
         profile: 'detect',
         onDetect: (profile) => log?.info({ model: name, profile }, 'upstream detected'),
-        onPromptCut: (prompt) => log?.warn({ model: name, ...prompt }, 'upstream read a part of the prompt'),
+        onPromptTruncated: (prompt) => log?.warn({ model: name, ...prompt }, 'upstream read a part of the prompt'),
         ...options,
         ...(timeouts === undefined ? {} : { timeouts: definedOnly(timeouts) }),
         ...fromEnvironment(ofModel(name), { apiKeyEnv, proxyEnv, headers, headersEnv }, variables),

@@ -39,14 +39,15 @@ export class EngineModule implements OnApplicationShutdown {
       },
       {
         provide: SEALERS,
-        useFactory: async () => createOwnerSealers(secretOf(config.serverSecret) ?? (await ownSecret(config, log))),
+        useFactory: async () =>
+          createOwnerSealers(secretOf(config.serverSecret) ?? (await resolveServerSecret(config, log))),
       },
       {
         provide: MEDIA,
         useFactory: () =>
           config.media === undefined
             ? undefined
-            : new MediaFetcher({ settings: config.media, note: (media) => log.info({ media }, 'media'), ...network }),
+            : new MediaFetcher({ settings: config.media, record: (media) => log.info({ media }, 'media'), ...network }),
       },
       {
         provide: TOOL_SERVERS,
@@ -81,7 +82,7 @@ export class EngineModule implements OnApplicationShutdown {
 }
 
 /** Good for one process. Nobody can tell from here whether a database has others; a SQLite file has none. */
-async function ownSecret({ store, dataDir }: ServiceConfig, log: Logger): Promise<Uint8Array> {
+async function resolveServerSecret({ store, dataDir }: ServiceConfig, log: Logger): Promise<Uint8Array> {
   if (store.kind !== 'sqlite') {
     log.warn(
       { dataDir },

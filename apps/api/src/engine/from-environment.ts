@@ -17,18 +17,18 @@ interface UpstreamAccess {
   readonly headers?: Headers;
 }
 
-/** What the upstream of `whose` takes from the environment. Throws a ConfigError for what is not there, or cannot be sent. */
+/** What the upstream of `settingOwner` takes from the environment. Throws a ConfigError for what is not there, or cannot be sent. */
 export function fromEnvironment(
-  whose: string,
+  settingOwner: string,
   { apiKeyEnv, proxyEnv, headers, headersEnv = {} }: UpstreamSecrets,
   variables: Readonly<Record<string, string | undefined>>,
 ): UpstreamAccess {
   const secret = Object.entries(headersEnv).map(
-    ([header, variable]) => [header, headerFrom(variables, variable, whose)] as const,
+    ([header, variable]) => [header, headerFrom(variables, variable, settingOwner)] as const,
   );
   return {
-    ...(apiKeyEnv === undefined ? {} : { apiKey: keyFrom(variables, apiKeyEnv, whose) }),
-    ...(proxyEnv === undefined ? {} : { proxy: proxyFrom(variables, proxyEnv, whose) }),
+    ...(apiKeyEnv === undefined ? {} : { apiKey: keyFrom(variables, apiKeyEnv, settingOwner) }),
+    ...(proxyEnv === undefined ? {} : { proxy: proxyFrom(variables, proxyEnv, settingOwner) }),
     ...(headers === undefined && secret.length === 0 ? {} : { headers: { ...headers, ...Object.fromEntries(secret) } }),
   };
 }

@@ -13,8 +13,8 @@ export class HourlyChore {
   }
 
   start(everyMs = hourMs): void {
-    this.#pass();
-    this.#timer = setInterval(() => this.#pass(), everyMs).unref();
+    this.#runOnce();
+    this.#timer = setInterval(() => this.#runOnce(), everyMs).unref();
   }
 
   /** Resolves when nothing of it runs any more. */
@@ -24,7 +24,7 @@ export class HourlyChore {
     await this.#running;
   }
 
-  #pass(): void {
+  #runOnce(): void {
     this.#running ??= this.#work(this.#stopping.signal).finally(() => (this.#running = undefined));
   }
 }

@@ -26,13 +26,13 @@ export async function openStore(
   { clock = systemClock, onTrouble = () => undefined }: StoreParts = {},
 ): Promise<Store> {
   // A few requests of the largest size can always be continued.
-  const mostBytesRead = Math.max(usualBytesRead, 4 * (limits?.bodyBytes ?? 0));
+  const maxBytesRead = Math.max(usualBytesRead, 4 * (limits?.bodyBytes ?? 0));
   try {
     switch (location.kind) {
       case 'sqlite':
-        return await openSqliteStore({ path: location.path, keys, clock, mostBytesRead, onTrouble });
+        return await openSqliteStore({ path: location.path, keys, clock, maxBytesRead, onTrouble });
       case 'postgres':
-        return await openPostgresStore({ url: location.url, keys, clock, mostBytesRead });
+        return await openPostgresStore({ url: location.url, keys, clock, maxBytesRead });
     }
   } catch (error) {
     throw new ConfigError(`STORE_URL: ${nameOf(location)} cannot be opened: ${reasonOf(error)}`);

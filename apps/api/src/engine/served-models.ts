@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { ConfigError } from '../config/checks/config-error.js';
 import { namingFile } from '../config/checks/in-file.js';
 import type { ServiceConfig } from '../config/service-config.js';
-import { buildModels, type BuiltModel, type ModelMaking } from './build-models.js';
+import { buildModels, type BuiltModel, type ModelBuildOptions } from './build-models.js';
 import { logUnready } from './log-unready.js';
 import type { ServiceParts } from './service-parts.js';
 
@@ -24,7 +24,7 @@ export class ServedModels {
   private constructor(
     built: readonly BuiltModel[],
     readonly config: ServiceConfig,
-    readonly making: ModelMaking,
+    readonly buildOptions: ModelBuildOptions,
     readonly log: Logger,
   ) {
     this.#built = built;
@@ -40,7 +40,7 @@ export class ServedModels {
     createGenerator,
   }: Pick<ServiceParts, 'config' | 'log' | 'createGenerator'>): Promise<ServedModels> {
     const { memoryBytes, waitSeconds } = config.localModels;
-    const making: ModelMaking = {
+    const buildOptions: ModelBuildOptions = {
       createGenerator,
       memory: new ModelMemory({
         ...(memoryBytes === undefined ? {} : { limit: memoryBytes }),
@@ -49,7 +49,7 @@ export class ServedModels {
       onChange: (model, { name, standing }) =>
         log[standing === 'closed' ? 'info' : 'warn']({ model, backend: name, standing }, 'backend'),
     };
-    return new ServedModels(await modelsOf(config, making), config, making, log);
+    return new ServedModels(await modelsOf(config, buildOptions), config, buildOptions, log);
   }
 
   /** Lets `watcher` see the runs of all models, where the configuration asks for metrics or traces. */
@@ -71,7 +71,7 @@ export class ServedModels {
 
   /** What the models of this machine share. */
   get memory(): ModelMemory {
-    return this.making.memory;
+    return this.buildOptions.memory;
   }
 
   /** False once a reload was refused, until one is taken: what is served is not what the file says. */
@@ -99,17 +99,21 @@ export class ServedModels {
     const before = this.#built;
     if (this.#file !== undefined && next.file === undefined)
       throw new ConfigError(`${this.#file} is not there any more`);
-    const built = await modelsOf(next, this.making, before);
+    const built = await modelsOf(next, this.buildOptions, before);
     const drained = this.registry.replace(routesOf(built));
     this.#built = built;
     this.#file = next.file;
-    const kept = built.filter((model) => before.includes(model));
-    this.log.info({ models: built.map(({ settings }) => settings.name), unchanged: kept.length }, 'models reloaded');
+    const unchanged = built.filter((model) => before.includes(model));
+    this.log.info(
+      { models: built.map(({ settings }) => settings.name), unchanged: unchanged.length },
+      'models reloaded',
+    );
     for (const model of built)
-      if (!kept.includes(model))
+      if (!unchanged.includes(model))
         model.generator.warmUp?.().catch((error: unknown) => logUnready(this.log, model.settings.name, error));
-    const left = changedBesidesModels(this.config, next);
-    if (left.length > 0) this.log.warn({ settings: left }, 'these settings have changed, too; they take a restart');
+    const changedSettings = changedOtherSettings(this.config, next);
+    if (changedSettings.length > 0)
+      this.log.warn({ settings: changedSettings }, 'these settings have changed, too; they take a restart');
     drained.catch((error: unknown) =>
       this.log.warn({ err: error }, 'a model that is no longer served could not be closed'),
     );
@@ -119,11 +123,11 @@ export class ServedModels {
 /** Made as `buildModels` does; what is wrong with the configuration is told with the file that says it. */
 async function modelsOf(
   { file, models }: ServiceConfig,
-  making: ModelMaking,
+  buildOptions: ModelBuildOptions,
   before?: readonly BuiltModel[],
 ): Promise<readonly BuiltModel[]> {
   try {
-    return await buildModels(models, making, before);
+    return await buildModels(models, buildOptions, before);
   } catch (error) {
     throw namingFile(file, error);
   }
@@ -137,7 +141,7 @@ function routesOf(built: readonly BuiltModel[]): readonly ModelRoute[] {
 const reloaded: ReadonlySet<string> = new Set(['models', 'file', 'keyLimits']);
 
 /** Settings that came, went, or are others now. */
-function changedBesidesModels(before: ServiceConfig, after: ServiceConfig): readonly string[] {
+function changedOtherSettings(before: ServiceConfig, after: ServiceConfig): readonly string[] {
   const [old, fresh]: readonly Readonly<Record<string, unknown>>[] = [{ ...before }, { ...after }];
   return Object.keys({ ...old, ...fresh }).filter(
     (name) => !reloaded.has(name) && !isDeepStrictEqual(old?.[name], fresh?.[name]),

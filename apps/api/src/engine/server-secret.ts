@@ -11,8 +11,8 @@ const fileName = 'server.key';
 /** Reads `server.key` of `dataDir`, or makes it: readable by its owner only, never overwritten, never there by half. */
 export async function loadServerSecret(dataDir: string): Promise<Uint8Array> {
   const path = join(dataDir, fileName);
-  const kept = await readSecret(path);
-  if (kept !== undefined) return kept;
+  const stored = await readSecret(path);
+  if (stored !== undefined) return stored;
   try {
     await makeSecret(path);
   } catch (error) {

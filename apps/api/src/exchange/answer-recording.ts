@@ -1,27 +1,27 @@
-import type { AnsweredAttempt, StoredAnswer, Warning } from '@org/engine';
+import type { CompletedAttempt, StoredResponse, Warning } from '@org/engine';
 import { warningHeaderName, warningTexts } from './warning-header.js';
 
 /** The headers that belong to an answer, whenever it is given. */
-export function keptHeaders(contentType: string, warnings: readonly Warning[] = []): StoredAnswer['headers'] {
-  const told = warnings.length === 0 ? {} : { [warningHeaderName]: warningTexts(warnings).join(', ') };
-  return { 'content-type': contentType, ...told };
+export function storedHeaders(contentType: string, warnings: readonly Warning[] = []): StoredResponse['headers'] {
+  const warningHeaders = warnings.length === 0 ? {} : { [warningHeaderName]: warningTexts(warnings).join(', ') };
+  return { 'content-type': contentType, ...warningHeaders };
 }
 
 /** What becomes of an answer that was recorded. */
 export interface Settlement {
   /** Keeps or forgets an answer for good; `undefined` means that a repetition may run the request anew. Never rejects. */
-  settle(answer: StoredAnswer | 'too-large' | undefined): Promise<void>;
+  settle(response: StoredResponse | 'too-large' | undefined): Promise<void>;
   /** The answer as it is kept, for whoever keeps it together with what it tells of. */
-  answered(answer: StoredAnswer | 'too-large'): AnsweredAttempt;
+  toCompletedAttempt(response: StoredResponse | 'too-large'): CompletedAttempt;
   /** Says that it is kept: nothing is left to settle. */
-  kept(): void;
+  stored(): void;
 }
 
 /**
  * The bytes of one answer, collected while they are sent, so that the same request can be answered with them again.
  * Settled once, before the client sees the end: who has read a whole answer can rely on getting it again.
  */
-export class AnswerRecording {
+export class ResponseRecording {
   readonly #limit: number;
   readonly #settlement: Settlement;
   #chunks: string[] = [];
@@ -44,9 +44,9 @@ export class AnswerRecording {
   }
 
   /** The answer is whole. `headers` are those that a repetition is to have, too. */
-  finish(status: number, headers: StoredAnswer['headers']): Promise<void> {
-    const answer = this.#size > this.#limit ? 'too-large' : { status, headers, body: this.#chunks.join('') };
-    return this.#end(() => this.#settlement.settle(answer));
+  finish(status: number, headers: StoredResponse['headers']): Promise<void> {
+    const response = this.#size > this.#limit ? 'too-large' : { status, headers, body: this.#chunks.join('') };
+    return this.#end(() => this.#settlement.settle(response));
   }
 
   /**
@@ -54,14 +54,16 @@ export class AnswerRecording {
    * leaves both behind or neither. When that fails, the answer is as open as before.
    */
   async finishWith<Written>(
-    rest: StoredAnswer,
-    write: (answered: AnsweredAttempt) => Promise<Written>,
+    rest: StoredResponse,
+    write: (completedAttempt: CompletedAttempt) => Promise<Written>,
   ): Promise<Written> {
     const isTooLarge = this.#size + Buffer.byteLength(rest.body) > this.#limit;
     const written = await write(
-      this.#settlement.answered(isTooLarge ? 'too-large' : { ...rest, body: [...this.#chunks, rest.body].join('') }),
+      this.#settlement.toCompletedAttempt(
+        isTooLarge ? 'too-large' : { ...rest, body: [...this.#chunks, rest.body].join('') },
+      ),
     );
-    await this.#end(async () => this.#settlement.kept());
+    await this.#end(async () => this.#settlement.stored());
     return written;
   }
 

@@ -1,6 +1,6 @@
 import { EngineError } from '@org/engine';
 
 /** Why work ends whose client has gone. */
-export function clientLeft(): EngineError {
+export function clientDisconnectedError(): EngineError {
   return new EngineError('cancelled', 'The client closed the connection.');
 }

@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { Exchange } from './exchange.js';
+import type { RequestContext } from './exchange.js';
 
-export const CurrentExchange = createParamDecorator((_: unknown, context: ExecutionContext): Exchange => {
-  return context.switchToHttp().getRequest<FastifyRequest>().exchange;
+export const CurrentRequestContext = createParamDecorator((_: unknown, context: ExecutionContext): RequestContext => {
+  return context.switchToHttp().getRequest<FastifyRequest>().requestContext;
 });

@@ -2,25 +2,25 @@ import {
   type DialectId,
   EngineError,
   type Enrolled,
-  type KeepAnswer,
-  type RunNotes,
+  type PersistResponse,
+  type RunLogFields,
   type TraceContext,
   type Usage,
   type Waits,
   type Warning,
 } from '@org/engine';
 import type { Principal } from '../auth/principal.js';
-import type { AnswerRecording } from './answer-recording.js';
+import type { ResponseRecording } from './answer-recording.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set for every request before anything else runs. */
-    exchange: Exchange;
+    requestContext: RequestContext;
   }
 }
 
 /** One request and its reply, as everything behind the HTTP edge sees them. */
-export class Exchange implements Enrolled {
+export class RequestContext implements Enrolled {
   place = -1;
   readonly requestId: string;
   readonly dialect: DialectId;
@@ -29,7 +29,7 @@ export class Exchange implements Enrolled {
   /** What the client's `anthropic-beta` or `openai-beta` header switched on. Nothing here asks for it; upstreams of that dialect do. */
   readonly betas: readonly string[];
   readonly startedAt = performance.now();
-  readonly log: ExchangeNotes = {};
+  readonly log: RequestLogFields = {};
   /** Which trace the client says that it belongs to. */
   trace: TraceContext | undefined;
   /** Set by authentication; a route that is not public is never reached without. */
@@ -37,13 +37,13 @@ export class Exchange implements Enrolled {
   /** How the limits of its key stand, for the client. */
   limitHeaders: Readonly<Record<string, string>> | undefined;
   /** Set where the client sent an idempotency key: then the answer is kept, and the work outlives the connection. */
-  recording: AnswerRecording | undefined;
+  recording: ResponseRecording | undefined;
   /** Set where the answer is recorded and its turn may be stored: how both are kept in one step. Nothing runs before it is set. */
-  keep: KeepAnswer | undefined;
+  persist: PersistResponse | undefined;
   /** Set where the request was sent before, and began a response that is followed: there is nothing to begin. */
   followed: string | undefined;
   /** Whether the answer goes out in one piece, so that nobody reads it before its end. Nothing runs before it is set. */
-  whole = false;
+  nonStreaming = false;
   /** Set for work that has the time to wait for a busy model in the middle of an answer. */
   waits: Waits | undefined;
   /** Hash of the body's bytes, where somebody needs it. */
@@ -92,7 +92,7 @@ export class Exchange implements Enrolled {
 }
 
 /** What the log line of a request says beyond the plain facts of HTTP. Never anything of a prompt or an answer. */
-export interface ExchangeNotes extends RunNotes {
+export interface RequestLogFields extends RunLogFields {
   /** The name that the client asked for. */
   model?: string;
   stream?: boolean;

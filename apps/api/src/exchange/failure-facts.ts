@@ -28,7 +28,7 @@ const alarming: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'timed-out',
   'overloaded',
 ]);
-const mostCauses = 8;
+const maxCauses = 8;
 
 const systemCodes: ReadonlySet<string> = new Set([...Object.keys(constants.errno), 'ENOTFOUND']);
 const libraryCodes = /^(?:UND_ERR|ERR|HPE|EAI|CERT|SELF_SIGNED_CERT|DEPTH_ZERO|UNABLE_TO)_[A-Z_]{2,50}$/;
@@ -56,7 +56,7 @@ export function isAlarming({ code }: EngineError, status = 0): boolean {
 /** A cause with the causes behind it, a few at most. */
 function causesOf(first: unknown): readonly unknown[] {
   const found = [first];
-  for (let at = 0; at < found.length && at < mostCauses; at += 1) {
+  for (let at = 0; at < found.length && at < maxCauses; at += 1) {
     const cause = found[at];
     if (Array.isArray(cause)) found.push(...(cause as unknown[]));
     else if (cause instanceof Error) found.push(cause.cause);

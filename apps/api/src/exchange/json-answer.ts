@@ -1,10 +1,10 @@
-import { isLongJson, jsonPieces, type StoredAnswer, textWithRests, type Warning } from '@org/engine';
-import { keptHeaders } from './answer-recording.js';
+import { isLongJson, jsonChunks, type StoredResponse, textWithRests, type Warning } from '@org/engine';
+import { storedHeaders } from './answer-recording.js';
 
 export const jsonMediaType = 'application/json; charset=utf-8';
 
 /** An answer in one piece as it will go to the client. Others have their turn while a long one is written. */
-export async function jsonAnswer(body: object, warnings: readonly Warning[]): Promise<StoredAnswer> {
-  const text = isLongJson(body) ? await textWithRests(jsonPieces(body)) : JSON.stringify(body);
-  return { status: 200, headers: keptHeaders(jsonMediaType, warnings), body: text };
+export async function buildJsonResponse(body: object, warnings: readonly Warning[]): Promise<StoredResponse> {
+  const text = isLongJson(body) ? await textWithRests(jsonChunks(body)) : JSON.stringify(body);
+  return { status: 200, headers: storedHeaders(jsonMediaType, warnings), body: text };
 }

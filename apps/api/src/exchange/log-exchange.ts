@@ -1,12 +1,12 @@
 import { traceIdOf } from '@org/engine';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { Exchange } from './exchange.js';
+import type { RequestContext } from './exchange.js';
 import { failureFacts, isAlarming } from './failure-facts.js';
 import { usageFacts } from './usage-facts.js';
 
 /** The plain facts of one request and its reply. */
-export interface ExchangeFacts {
+export interface RequestFacts {
   readonly method: string;
   /** The pattern and not the path: a path may hold anything. */
   readonly route: string | undefined;
@@ -22,37 +22,41 @@ export interface JobPartFacts {
 }
 
 /** Characters of a model's name at most: behind a pattern it is whatever the client wrote. */
-const longestName = 120;
+const maxNameLength = 120;
 
 /** What others call a request whose client left before an answer began: it has no status, and 200 would be a lie. */
 export const clientClosedRequest = 499;
 
 /** The facts of an HTTP request. */
-export function factsOf(request: FastifyRequest, reply: FastifyReply): ExchangeFacts {
+export function factsOf(request: FastifyRequest, reply: FastifyReply): RequestFacts {
   const route = request.is404 ? undefined : request.routeOptions.url;
   return { method: request.method, route, status: reply.raw.headersSent ? reply.raw.statusCode : clientClosedRequest };
 }
 
 /** Writes the one line of a request: what happened and how long it took, and nothing that anybody said. */
-export function logOutcome(log: Logger, exchange: Exchange, facts: Partial<ExchangeFacts & JobPartFacts>): void {
-  const { failure, usage, warnings, model, pattern, backend, stream, firstTokenMs, clientAbort } = exchange.log;
+export function logOutcome(
+  log: Logger,
+  requestContext: RequestContext,
+  facts: Partial<RequestFacts & JobPartFacts>,
+): void {
+  const { failure, usage, warnings, model, pattern, backend, stream, firstTokenMs, clientAbort } = requestContext.log;
   // The log leaves out what is undefined.
   const line = {
-    requestId: exchange.requestId,
-    traceId: exchange.trace && traceIdOf(exchange.trace),
+    requestId: requestContext.requestId,
+    traceId: requestContext.trace && traceIdOf(requestContext.trace),
     jobOf: facts.jobOf,
-    keyId: exchange.principal?.keyId,
-    dialect: exchange.dialect,
+    keyId: requestContext.principal?.keyId,
+    dialect: requestContext.dialect,
     method: facts.method,
     route: facts.route,
     status: facts.status,
     transport: facts.transport,
-    totalMs: Math.round(performance.now() - exchange.startedAt),
+    totalMs: Math.round(performance.now() - requestContext.startedAt),
     stream,
     firstTokenMs,
     clientAbort,
     // The name of a model that does not exist is whatever the client wrote.
-    model: failure?.code === 'unknown-model' ? undefined : model?.slice(0, longestName),
+    model: failure?.code === 'unknown-model' ? undefined : model?.slice(0, maxNameLength),
     // By which it was found, where that says something else.
     pattern: pattern === model ? undefined : pattern,
     backend,

@@ -1,10 +1,14 @@
 import type { Warning } from '@org/engine';
-import type { Exchange } from './exchange.js';
+import type { RequestContext } from './exchange.js';
 
 /** Notes a warning for each field of `body` that is not among the `known` ones: where a body is not translated, nobody else looks. */
-export function noteUnknownFields(exchange: Exchange, body: unknown, known: Readonly<Record<string, unknown>>): void {
+export function recordUnknownFields(
+  requestContext: RequestContext,
+  body: unknown,
+  known: Readonly<Record<string, unknown>>,
+): void {
   const warnings = unknownFields(body, known);
-  if (warnings.length > 0) exchange.log.warnings = warnings;
+  if (warnings.length > 0) requestContext.log.warnings = warnings;
 }
 
 /** A warning for each field of `body` that is not among the `known` ones. */

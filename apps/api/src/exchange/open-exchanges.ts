@@ -1,33 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import { Roll, shuttingDown } from '@org/engine';
-import type { Exchange } from './exchange.js';
+import type { RequestContext } from './exchange.js';
 
 /** The requests that are being answered, and whether new ones are taken. */
 @Injectable()
-export class OpenExchanges implements Iterable<Exchange> {
-  readonly #open = new Roll<Exchange>();
-  readonly #listeners: ((exchange: Exchange) => void)[] = [];
+export class ActiveRequests implements Iterable<RequestContext> {
+  readonly #open = new Roll<RequestContext>();
+  readonly #listeners: ((requestContext: RequestContext) => void)[] = [];
   #onEmpty: (() => void)[] = [];
   #draining = false;
   #refusing = false;
 
   /** Calls `listener` with each exchange that begins, before anything else knows of it. */
-  listen(listener: (exchange: Exchange) => void): void {
+  listen(listener: (requestContext: RequestContext) => void): void {
     this.#listeners.push(listener);
   }
 
-  add(exchange: Exchange): void {
-    this.#open.add(exchange);
-    for (const listener of this.#listeners) listener(exchange);
+  add(requestContext: RequestContext): void {
+    this.#open.add(requestContext);
+    for (const listener of this.#listeners) listener(requestContext);
   }
 
-  delete(exchange: Exchange): void {
-    this.#open.delete(exchange);
+  delete(requestContext: RequestContext): void {
+    this.#open.delete(requestContext);
     if (this.#open.size === 0) for (const resolve of this.#onEmpty.splice(0)) resolve();
   }
 
   /** A copy. */
-  [Symbol.iterator](): Iterator<Exchange> {
+  [Symbol.iterator](): Iterator<RequestContext> {
     return this.#open[Symbol.iterator]();
   }
 
@@ -60,6 +60,6 @@ export class OpenExchanges implements Iterable<Exchange> {
 
   /** Ends all answers that still run; clients are told that a retry may succeed. */
   abortAll(): void {
-    for (const exchange of this.#open) exchange.abort(shuttingDown());
+    for (const requestContext of this.#open) requestContext.abort(shuttingDown());
   }
 }

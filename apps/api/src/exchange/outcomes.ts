@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LOG } from '../engine/tokens.js';
-import type { Exchange } from './exchange.js';
-import { logOutcome, type ExchangeFacts, type JobPartFacts } from './log-exchange.js';
+import type { RequestContext } from './exchange.js';
+import { logOutcome, type RequestFacts, type JobPartFacts } from './log-exchange.js';
 
-export type OutcomeListener = (exchange: Exchange, facts: ExchangeFacts) => void;
+export type OutcomeListener = (requestContext: RequestContext, facts: RequestFacts) => void;
 
 /** Where every request is reported once, when all of it is known: to the log, and to whoever counts. */
 @Injectable()
@@ -17,13 +17,13 @@ export class Outcomes {
     this.#listeners.push(listener);
   }
 
-  report(exchange: Exchange, facts: ExchangeFacts): void {
-    logOutcome(this.log, exchange, facts);
-    for (const listener of this.#listeners) listener(exchange, facts);
+  report(requestContext: RequestContext, facts: RequestFacts): void {
+    logOutcome(this.log, requestContext, facts);
+    for (const listener of this.#listeners) listener(requestContext, facts);
   }
 
   /** Reports a request of a job to the log alone: what counts requests means those that came over HTTP. */
-  reportPart(exchange: Exchange, facts: JobPartFacts): void {
-    logOutcome(this.log, exchange, facts);
+  reportPart(requestContext: RequestContext, facts: JobPartFacts): void {
+    logOutcome(this.log, requestContext, facts);
   }
 }

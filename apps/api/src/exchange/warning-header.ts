@@ -1,7 +1,7 @@
 import type { Warning } from '@org/engine';
 
-const mostWarnings = 20;
-const longestWarning = 300;
+const maxWarnings = 20;
+const maxWarningLength = 300;
 
 export const warningHeaderName = 'x-service-warning';
 
@@ -13,8 +13,8 @@ export function warningHeader(warnings: readonly Warning[] = []): { [warningHead
 /** Each warning as printable ASCII; of very many, the first ones. */
 export function warningTexts(warnings: readonly Warning[]): string[] {
   return warnings
-    .slice(0, mostWarnings)
+    .slice(0, maxWarnings)
     .map(({ kind, param, message }) =>
-      `${kind} ${param}: ${message}`.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, longestWarning),
+      `${kind} ${param}: ${message}`.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, maxWarningLength),
     );
 }

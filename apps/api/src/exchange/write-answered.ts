@@ -1,13 +1,13 @@
-import type { AnsweredAttempt } from '@org/engine';
-import type { Exchange } from './exchange.js';
-import { jsonAnswer } from './json-answer.js';
+import type { CompletedAttempt } from '@org/engine';
+import type { RequestContext } from './exchange.js';
+import { buildJsonResponse } from './json-answer.js';
 
-/** Writes what `answer` tells of, in one step with it where the request may be sent again. What is told of the request is noted before. */
-export async function writeAnswered<Written>(
-  { recording, log }: Pick<Exchange, 'recording' | 'log'>,
-  answer: object,
-  write: (answered?: AnsweredAttempt) => Promise<Written>,
+/** Writes what `response` tells of, in one step with it where the request may be sent again. What is told of the request is noted before. */
+export async function writeWithResponse<Written>(
+  { recording, log }: Pick<RequestContext, 'recording' | 'log'>,
+  response: object,
+  write: (completedAttempt?: CompletedAttempt) => Promise<Written>,
 ): Promise<Written> {
   if (recording === undefined) return await write();
-  return await recording.finishWith(await jsonAnswer(answer, log.warnings ?? []), write);
+  return await recording.finishWith(await buildJsonResponse(response, log.warnings ?? []), write);
 }

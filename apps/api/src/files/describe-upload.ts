@@ -5,7 +5,7 @@ import type { UploadForm } from './read-upload.js';
 const unknownType = 'application/octet-stream';
 const mediaType = /^[\w!#$&^.+-]{1,64}\/[\w!#$&^.+-]{1,64}$/;
 /** As common file systems have it, in UTF-16 units. */
-const longestName = 255;
+const maxNameLength = 255;
 const extensions: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'application/pdf': '.pdf',
@@ -20,10 +20,10 @@ const extensions: ReadonlyMap<string, string> = new Map(
 /** Name and type. What a form calls a mere stream of bytes is what the name promises. */
 export function describeUpload({
   filename,
-  mediaType: told,
+  mediaType: declaredType,
 }: Pick<UploadForm, 'filename' | 'mediaType'>): Pick<FileRecord, 'filename' | 'mediaType'> {
   const name = plainName(filename ?? '');
-  const known = mediaType.test(told) && told !== unknownType ? told.toLowerCase() : undefined;
+  const known = mediaType.test(declaredType) && declaredType !== unknownType ? declaredType.toLowerCase() : undefined;
   const type = known ?? mediaTypeOfName(name) ?? unknownType;
   return { filename: name === '' ? `unnamed${extensions.get(type) ?? ''}` : name, mediaType: type };
 }
@@ -34,5 +34,5 @@ const controlCharacters = /[\u0000-\u001f\u007f]/g;
 /** The last part of a path, without what no name has. Its end stays, with the extension. */
 function plainName(filename: string): string {
   const last = filename.split(/[\\/]/).at(-1) ?? '';
-  return last.toWellFormed().replace(controlCharacters, '').slice(-longestName).trim();
+  return last.toWellFormed().replace(controlCharacters, '').slice(-maxNameLength).trim();
 }

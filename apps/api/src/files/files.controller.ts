@@ -3,12 +3,12 @@ import { Controller, Delete, Get, Inject, Param, Post, Query, Req, Res } from '@
 import { type DialectId, EngineError, type JsonObject } from '@org/engine';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentOwner } from '../auth/current-owner.decorator.js';
-import { CurrentExchange } from '../exchange/current-exchange.decorator.js';
-import type { Exchange } from '../exchange/exchange.js';
+import { CurrentRequestContext } from '../exchange/current-exchange.decorator.js';
+import type { RequestContext } from '../exchange/exchange.js';
 import { TakesUpload } from '../http/body/uploads.decorator.js';
 import { parseQuery } from '../http/query.js';
 import { sendJson } from '../http/reply/send-json.js';
-import { repeatAnswer } from '../idempotency/idempotency-hooks.js';
+import { sendStoredResponse } from '../idempotency/idempotency-hooks.js';
 import { Idempotency } from '../idempotency/idempotency.js';
 import { contentDisposition } from './content-disposition.js';
 import { FilePageQuery, MessagesFilePageQuery } from './file-page-query.js';
@@ -28,7 +28,7 @@ export class FilesController {
   @TakesUpload()
   async upload(
     @CurrentOwner() owner: string,
-    @CurrentExchange() exchange: Exchange,
+    @CurrentRequestContext() requestContext: RequestContext,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
@@ -40,21 +40,21 @@ export class FilesController {
       );
     // What is not read of a body that is refused would have to be.
     if (headers['content-length'] === undefined) void reply.header('connection', 'close');
-    const upload = await this.files.take(owner, body, headers['content-type'] ?? '', exchange);
-    exchange.bodyHash = upload.hash;
-    exchange.log.warnings = upload.unknown.map((field) => ({
+    const upload = await this.files.take(owner, body, headers['content-type'] ?? '', requestContext);
+    requestContext.bodyHash = upload.hash;
+    requestContext.log.warnings = upload.unknown.map((field) => ({
       kind: 'ignored',
       param: field,
       message: `'${field}' is not known and has no effect.`,
     }));
     try {
-      const known = await this.idempotency.begin(request);
+      const known = await this.idempotency.start(request);
       if (known === undefined) {
-        await sendJson(reply, exchange, await upload.finish());
+        await sendJson(reply, requestContext, await upload.finish());
         return;
       }
       await upload.discard();
-      repeatAnswer(reply, known.answer);
+      sendStoredResponse(reply, known.response);
     } catch (thrown) {
       await upload.discard().catch(() => undefined); // A sweep forgets it, too.
       throw thrown;
@@ -65,7 +65,7 @@ export class FilesController {
   async list(
     @Query() query: unknown,
     @CurrentOwner() owner: string,
-    @CurrentExchange() { dialect }: Exchange,
+    @CurrentRequestContext() { dialect }: RequestContext,
   ): Promise<JsonObject> {
     return showFilePage(await this.#page(owner, query, dialect), dialect);
   }
@@ -74,7 +74,7 @@ export class FilesController {
   async retrieve(
     @Param('id') id: string,
     @CurrentOwner() owner: string,
-    @CurrentExchange() { dialect }: Exchange,
+    @CurrentRequestContext() { dialect }: RequestContext,
   ): Promise<JsonObject> {
     return showFile(await this.files.retrieve(owner, id), dialect);
   }
@@ -83,7 +83,7 @@ export class FilesController {
   async delete(
     @Param('id') id: string,
     @CurrentOwner() owner: string,
-    @CurrentExchange() { dialect }: Exchange,
+    @CurrentRequestContext() { dialect }: RequestContext,
   ): Promise<JsonObject> {
     await this.files.delete(owner, id);
     return showDeletedFile(id, dialect);

@@ -17,11 +17,11 @@ import {
 } from '@org/engine';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, STORE } from '../engine/tokens.js';
-import type { Exchange } from '../exchange/exchange.js';
-import { writeAnswered } from '../exchange/write-answered.js';
+import type { RequestContext } from '../exchange/exchange.js';
+import { writeWithResponse } from '../exchange/write-answered.js';
 import { describeUpload } from './describe-upload.js';
 import { showFile } from './file-wire.js';
-import { inPieces } from './in-pieces.js';
+import { toFileChunks } from './in-pieces.js';
 import { readUpload } from './read-upload.js';
 import { readFields } from './upload-fields.js';
 
@@ -54,41 +54,46 @@ export class Files {
   }
 
   /** Takes the file in while it comes. When this throws, nothing of it is kept. */
-  async take(owner: string, body: Readable, contentType: string, exchange: Exchange): Promise<Upload> {
-    const { dialect, signal } = exchange;
+  async take(owner: string, body: Readable, contentType: string, requestContext: RequestContext): Promise<Upload> {
+    const { dialect, signal } = requestContext;
     const file: NewFile = { owner, id: this.ids.next(idPrefix), createdAt: this.clock.now() };
     const content = createHash('sha256');
     let size = 0;
     const take = async (bytes: AsyncIterable<Buffer>): Promise<void> => {
-      if (!(await this.store.beginFile(file, this.#quota))) throw storageFull();
+      if (!(await this.store.createFile(file, this.#quota))) throw storageFull();
       let number = 0;
-      for await (const piece of inPieces(bytes)) {
-        content.update(piece);
-        size += piece.length;
-        await this.#add(file, number, piece);
+      for await (const chunk of toFileChunks(bytes)) {
+        content.update(chunk);
+        size += chunk.length;
+        await this.#add(file, number, chunk);
         number += 1;
       }
     };
-    let mayBeKept = false;
-    const discard = async (): Promise<void> => void (mayBeKept || (await this.store.deleteFile(owner, file.id)));
+    let mayBeStored = false;
+    const discard = async (): Promise<void> => void (mayBeStored || (await this.store.deleteFile(owner, file.id)));
     try {
       const form = await readUpload(body, { contentType, maxBytes: this.config.files.maxBytes, signal, take });
       const { purpose, expiresInSeconds, unknown } = readFields(form.fields, dialect);
       const described = describeUpload(form);
       const expires = expiresInSeconds === undefined ? {} : { expiresAt: file.createdAt + expiresInSeconds * 1000 };
       const finish = async (): Promise<JsonObject> => {
-        const answer = showFile({ ...file, ...described, purpose, ...expires, size }, dialect);
+        const response = showFile({ ...file, ...described, purpose, ...expires, size }, dialect);
         try {
-          await writeAnswered(exchange, answer, async (answered) => {
-            if (!(await this.store.finishFile({ owner, id: file.id, ...described, purpose, ...expires }, answered)))
+          await writeWithResponse(requestContext, response, async (completedAttempt) => {
+            if (
+              !(await this.store.finishFile(
+                { owner, id: file.id, ...described, purpose, ...expires },
+                completedAttempt,
+              ))
+            )
               throw new EngineError('internal', 'The file was lost before it was whole.');
           });
         } catch (thrown) {
           // The news of a write may have got lost. What was not finished is forgotten by a sweep.
-          mayBeKept = exchange.recording !== undefined && toEngineError(thrown).code !== 'conflict';
+          mayBeStored = requestContext.recording !== undefined && toEngineError(thrown).code !== 'conflict';
           throw thrown;
         }
-        return answer;
+        return response;
       };
       const hash = createHash('sha256')
         .update(JSON.stringify([[...form.fields].toSorted(), form.filename, form.mediaType, content.digest('hex')]))
@@ -126,8 +131,8 @@ export class Files {
     return contentOf(this.store, file);
   }
 
-  async #add({ owner, id }: NewFile, number: number, piece: Buffer): Promise<void> {
-    switch (await this.store.addFilePiece(owner, id, number, piece, this.#quota)) {
+  async #add({ owner, id }: NewFile, number: number, chunk: Buffer): Promise<void> {
+    switch (await this.store.appendFileChunk(owner, id, number, chunk, this.#quota)) {
       case 'added':
         return;
       case 'full':

@@ -1,13 +1,13 @@
-import { filePieceBytes } from '@org/engine';
+import { fileChunkBytes } from '@org/engine';
 
 /** The same bytes in pieces as a store takes them: all but the last have one size. */
-export async function* inPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
+export async function* toFileChunks(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
   let parts: Buffer[] = [];
   let length = 0;
   for await (const chunk of chunks) {
     let rest = chunk;
-    while (length + rest.length >= filePieceBytes) {
-      const room = filePieceBytes - length;
+    while (length + rest.length >= fileChunkBytes) {
+      const room = fileChunkBytes - length;
       yield Buffer.concat([...parts, rest.subarray(0, room)]);
       [parts, length, rest] = [[], 0, rest.subarray(room)];
     }

@@ -33,7 +33,7 @@ export async function readUpload(
   const fields = new Map<string, string>();
   let file: Pick<UploadForm, 'filename' | 'mediaType'> | undefined;
   let content: BusboyFileStream | undefined;
-  let taken: Promise<void> | undefined;
+  let consumed: Promise<void> | undefined;
   const form = openForm(contentType, maxBytes);
   const ended = new Promise<void>((resolve, reject) => {
     form.on('finish', resolve);
@@ -47,8 +47,8 @@ export async function readUpload(
       form.on(limit, () =>
         reject(new EngineError('invalid-request', 'The form has more parts than one file and a few fields.')),
       );
-    form.on('field', (name, value, _, isCut) => {
-      if (isCut) reject(new EngineError('invalid-request', 'A field of the form is too long.'));
+    form.on('field', (name, value, _, isTruncated) => {
+      if (isTruncated) reject(new EngineError('invalid-request', 'A field of the form is too long.'));
       fields.set(name, value);
     });
     form.on('file', (name, bytes: BusboyFileStream, filename: string | undefined, _, mediaType) => {
@@ -70,20 +70,20 @@ export async function readUpload(
           new EngineError('too-large', `${fileField}: must have at most ${maxBytes} bytes.`, { param: fileField }),
         ),
       );
-      taken = take(bytes);
-      taken.catch(reject);
+      consumed = take(bytes);
+      consumed.catch(reject);
     });
   });
   body.pipe(form);
   try {
     await ended;
-    await taken;
+    await consumed;
   } catch (thrown) {
     // What is left is read by nobody, so that the client gets to hear of it.
     body.unpipe(form);
     body.resume();
     content?.destroy();
-    await taken?.catch(() => undefined);
+    await consumed?.catch(() => undefined);
     throw thrown;
   }
   if (file === undefined) throw new EngineError('invalid-request', `${fileField}: is required.`, { param: fileField });

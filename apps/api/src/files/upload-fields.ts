@@ -15,7 +15,7 @@ const anyPurpose = 'user_data';
 
 const hour = 3600;
 const day = 24 * hour;
-const longest: Readonly<Record<DialectId, number>> = { messages: 90 * day, responses: 30 * day };
+const maxLifetimeSeconds: Readonly<Record<DialectId, number>> = { messages: 90 * day, responses: 30 * day };
 
 const knownFields: Readonly<Record<DialectId, readonly string[]>> = {
   messages: ['expires_in_seconds'],
@@ -41,7 +41,7 @@ function readResponsesFields(fields: ReadonlyMap<string, string>): Omit<UploadWi
   const anchor = fields.get('expires_after[anchor]');
   const seconds = secondsOf(fields, 'expires_after[seconds]', 'responses');
   if (anchor === undefined && seconds.expiresInSeconds === undefined)
-    return { purpose, ...(purpose === 'batch' && { expiresInSeconds: longest.responses }) };
+    return { purpose, ...(purpose === 'batch' && { expiresInSeconds: maxLifetimeSeconds.responses }) };
   if (anchor !== 'created_at') throw refused('expires_after[anchor]', 'must be created_at');
   if (seconds.expiresInSeconds === undefined) throw refused('expires_after[seconds]', 'is required');
   return { purpose, ...seconds };
@@ -55,8 +55,8 @@ function secondsOf(
   const text = fields.get(name);
   if (text === undefined) return {};
   const seconds = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(seconds >= hour && seconds <= longest[dialect]))
-    throw refused(name, `must be a whole number from ${hour} to ${longest[dialect]}`);
+  if (!(seconds >= hour && seconds <= maxLifetimeSeconds[dialect]))
+    throw refused(name, `must be a whole number from ${hour} to ${maxLifetimeSeconds[dialect]}`);
   return { expiresInSeconds: seconds };
 }
 

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ModelRegistry, Store } from '@org/engine';
 import type { Logger } from 'pino';
 import { LOG, REGISTRY, STORE } from '../engine/tokens.js';
-import { OpenExchanges } from '../exchange/open-exchanges.js';
+import { ActiveRequests } from '../exchange/open-exchanges.js';
 
 /**
  * Each part that a request needs: `ok`, or `failing`; models are `degraded` when some have no backend that can be asked.
@@ -33,7 +33,7 @@ export class Readiness {
   constructor(
     @Inject(STORE) private readonly store: Store,
     @Inject(REGISTRY) private readonly registry: ModelRegistry,
-    @Inject(OpenExchanges) private readonly open: OpenExchanges,
+    @Inject(ActiveRequests) private readonly open: ActiveRequests,
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
@@ -41,13 +41,13 @@ export class Readiness {
   async report(): Promise<ReadinessReport> {
     const { store, models } = await (this.#found ??= this.#look());
     const { unavailable, all } = this.registry.availability();
-    const answering = models && (all === 0 || unavailable < all);
-    const ready = store && answering ? 'ready' : 'not_ready';
+    const hasUsableModel = models && (all === 0 || unavailable < all);
+    const ready = store && hasUsableModel ? 'ready' : 'not_ready';
     const served = unavailable > 0 ? 'degraded' : 'ok';
     return {
       status: this.open.draining ? 'draining' : ready,
       store: store ? 'ok' : 'failing',
-      models: answering ? served : 'failing',
+      models: hasUsableModel ? served : 'failing',
     };
   }
 
@@ -68,8 +68,8 @@ export class Readiness {
     const { names } = this.registry;
     try {
       const [store, models] = await Promise.all([
-        holds(this.#pingStore()),
-        names.length === 0 ? true : holds(Promise.any(names.map((name) => this.registry.card(name)))),
+        succeeds(this.#pingStore()),
+        names.length === 0 ? true : succeeds(Promise.any(names.map((name) => this.registry.card(name)))),
       ]);
       return { store, models };
     } finally {
@@ -78,9 +78,9 @@ export class Readiness {
   }
 }
 
-async function holds(promise: Promise<unknown>): Promise<boolean> {
+async function succeeds(promise: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
+  const timedOut = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), patienceMs);
   });
   try {
@@ -89,7 +89,7 @@ async function holds(promise: Promise<unknown>): Promise<boolean> {
         () => true,
         () => false,
       ),
-      late,
+      timedOut,
     ]);
   } finally {
     clearTimeout(timer);

@@ -6,10 +6,10 @@ import { authenticate } from '../auth/authenticate.js';
 import { Authenticator } from '../auth/authenticator.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CONFIG } from '../engine/tokens.js';
-import { clientLeft } from '../exchange/client-left.js';
-import { Exchange } from '../exchange/exchange.js';
+import { clientDisconnectedError } from '../exchange/client-left.js';
+import { RequestContext } from '../exchange/exchange.js';
 import { factsOf } from '../exchange/log-exchange.js';
-import { OpenExchanges } from '../exchange/open-exchanges.js';
+import { ActiveRequests } from '../exchange/open-exchanges.js';
 import { Outcomes } from '../exchange/outcomes.js';
 import { honourIdempotencyKeys } from '../idempotency/idempotency-hooks.js';
 import { Idempotency } from '../idempotency/idempotency.js';
@@ -18,7 +18,7 @@ import { BodyRoom } from '../limits/body-room.js';
 import { KeyLimits } from '../limits/key-limits.js';
 import { limitHeaderNames } from '../limits/limit-headers.js';
 import { decompressBody } from './body/decompress-body.js';
-import { hasBody, holdBody } from './body/hold-body.js';
+import { hasBody, reserveBodyMemory } from './body/hold-body.js';
 import { checkFormType, checkMediaType } from './body/media-type.js';
 import { parseJsonBody } from './body/parse-json-body.js';
 import { betaHeader, dialectOf, versionHeader } from './dialect-of-path.js';
@@ -60,7 +60,7 @@ export function configureHttp(app: NestFastifyApplication): void {
     large: config.limits.bodyBytes,
     upload: config.files.maxBytes + restOfForm,
   });
-  openExchange(server, app.get(OpenExchanges), app.get(Outcomes), readers);
+  addRequestContextHooks(server, app.get(ActiveRequests), app.get(Outcomes), readers);
   const room = app.get(BodyRoom);
   refuseBeforeTheBody(server, app.get(Authenticator), app.get(KeyLimits), room);
   parseBodies(server, config, room);
@@ -82,40 +82,45 @@ function collectRoutes(
   });
 }
 
-function openExchange(server: FastifyInstance, open: OpenExchanges, outcomes: Outcomes, readers: StalledReaders): void {
+function addRequestContextHooks(
+  server: FastifyInstance,
+  open: ActiveRequests,
+  outcomes: Outcomes,
+  readers: StalledReaders,
+): void {
   const arrivals = new PacedLine();
-  server.decorateRequest('exchange');
+  server.decorateRequest('requestContext');
   // Work under an idempotency key outlives its connection, but not the store.
   server.addHook('onClose', () => open.whenEmpty());
   // The hooks call back and are not async: a promise for every hook of every request costs more than what most of them do.
   server.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {
     const dialect = dialectOf(request.url, request.headers);
-    const exchange = new Exchange(
+    const requestContext = new RequestContext(
       request.id,
       dialect,
       versionHeader(request.headers),
       betaHeader(request.headers, dialect),
     );
-    request.exchange = exchange;
+    request.requestContext = requestContext;
     if (request.headers['traceparent'] !== undefined)
-      exchange.trace = readTraceContext(request.headers['traceparent'], request.headers['tracestate']);
-    void reply.headers(standardHeaders(exchange.requestId));
-    open.add(exchange);
+      requestContext.trace = readTraceContext(request.headers['traceparent'], request.headers['tracestate']);
+    void reply.headers(standardHeaders(requestContext.requestId));
+    open.add(requestContext);
     const newcomer = readers.follow(request.raw.socket);
     // `close` of the request fires when its body was read and says nothing about the client; that of the reply does.
     reply.raw.once('close', () => {
-      const { recording } = exchange;
-      const left = !reply.raw.writableEnded;
-      if (left) exchange.log.clientAbort = true;
-      if (left && recording === undefined) exchange.abort(clientLeft());
+      const { recording } = requestContext;
+      const disconnected = !reply.raw.writableEnded;
+      if (disconnected) requestContext.log.clientAbort = true;
+      if (disconnected && recording === undefined) requestContext.abort(clientDisconnectedError());
       const end = (): void => {
-        open.delete(exchange);
-        outcomes.report(exchange, factsOf(request, reply));
+        open.delete(requestContext);
+        outcomes.report(requestContext, factsOf(request, reply));
       };
-      if (recording === undefined) exchange.whenIdle(end);
-      else recording.whenSettled(() => exchange.whenIdle(end)); // It may be kept before all is noted of it.
+      if (recording === undefined) requestContext.whenIdle(end);
+      else recording.whenSettled(() => requestContext.whenIdle(end)); // It may be kept before all is noted of it.
       // The answer is out, and whoever sent it did not record it.
-      if (!left) void recording?.abandon();
+      if (!disconnected) void recording?.abandon();
     });
     if (namesTwoHosts(request.raw))
       throw new EngineError('invalid-request', 'host: must be there once.', { param: 'host' });
@@ -125,13 +130,13 @@ function openExchange(server: FastifyInstance, open: OpenExchanges, outcomes: Ou
     }
     // Nobody waits for what a client asked that has left: its connection closes, and that is the end of it.
     arrivals.enter(() => {
-      if (!hasLeft(request)) done();
+      if (!isDisconnected(request)) done();
     }, newcomer);
   });
 }
 
 /** Whether the connection has ended, or is about to. */
-function hasLeft({ raw: { socket } }: FastifyRequest): boolean {
+function isDisconnected({ raw: { socket } }: FastifyRequest): boolean {
   return socket.destroyed || socket.readableEnded;
 }
 
@@ -157,7 +162,7 @@ function refuseBeforeTheBody(
       if (!hasBody(request)) return payload;
       if (request.routeOptions.config.upload === true) checkFormType(request.headers);
       else checkMediaType(request.headers['content-type']);
-      return holdBody(request, reply, payload, room);
+      return reserveBodyMemory(request, reply, payload, room);
     };
     const pending = request.routeOptions.config.public === true ? undefined : authenticate(request, authenticator);
     if (pending === undefined) {
@@ -169,13 +174,13 @@ function refuseBeforeTheBody(
 }
 
 /** The headers are told in either case. */
-function enterLimits({ exchange, routeOptions }: FastifyRequest, reply: FastifyReply, limits: KeyLimits): void {
+function enterLimits({ requestContext, routeOptions }: FastifyRequest, reply: FastifyReply, limits: KeyLimits): void {
   const { limited } = routeOptions.config;
   if (limited === undefined) return;
   try {
-    limits.enter(exchange, limited);
+    limits.enter(requestContext, limited);
   } finally {
-    if (exchange.limitHeaders !== undefined) void reply.headers(exchange.limitHeaders);
+    if (requestContext.limitHeaders !== undefined) void reply.headers(requestContext.limitHeaders);
   }
 }
 
@@ -183,8 +188,8 @@ function parseBodies(server: FastifyInstance, { limits }: ServiceConfig, room: B
   server.removeAllContentTypeParsers();
   const jsonLimits = { depth: limits.jsonDepth, values: limits.jsonValues };
   const parse = (request: FastifyRequest, bytes: Buffer): unknown => {
-    room.hold(request.exchange, bytes.length);
-    if (request.headers[keyHeader] !== undefined) request.exchange.bodyHash = hashBody(bytes);
+    room.reserve(request.requestContext, bytes.length);
+    if (request.headers[keyHeader] !== undefined) request.requestContext.bodyHash = hashBody(bytes);
     return parseJsonBody(bytes, jsonLimits);
   };
   // Read by its route, which alone knows where it goes.

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { longestItemId } from '@org/dialects/responses';
+import { maxItemIdLength } from '@org/dialects/responses';
 import type { IdSource } from '@org/engine';
 import type { FastifyError, FastifyReply } from 'fastify';
 import type { ServiceConfig } from '../config/service-config.js';
@@ -37,7 +37,7 @@ export function createAdapter({ limits }: ServiceConfig, ids: IdSource): Fastify
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     // Ids of items come from clients, too; an id that is kept can be asked for.
-    routerOptions: { maxParamLength: 3 * longestItemId },
+    routerOptions: { maxParamLength: 3 * maxItemIdLength },
     http: {
       // Everything else that offers an upgrade, such as to h2c, is answered as the plain request that it is, too.
       shouldUpgradeCallback: isSocketUpgrade,

@@ -28,16 +28,16 @@ export function betaHeader(headers: Headers, dialect: DialectId): readonly strin
   const value = headers[betaHeaders[dialect]];
   if (typeof value !== 'string') return [];
   return value
-    .split(',', mostBetas)
+    .split(',', maxBetas)
     .map((beta) => beta.trim())
-    .filter((beta) => betaName.test(beta) && !ownTransport.test(beta));
+    .filter((beta) => betaName.test(beta) && !transportBetaPattern.test(beta));
 }
 
-export const mostBetas = 64;
+export const maxBetas = 64;
 /** Nothing that could end a header is in it. */
 export const betaName = /^[\w.:=-]{1,128}$/;
 /** How a client reaches this service is between the two. */
-const ownTransport = /^responses_websockets\b/;
+const transportBetaPattern = /^responses_websockets\b/;
 
 /** The path as the router understands it: without query, percent-escapes undone. */
 export function pathOf(url: string): string {

@@ -16,10 +16,10 @@ export class ErrorFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     const error = this.#explain(toServiceError(thrown), request, reply);
-    const { exchange } = request;
-    exchange.log.failure ??= error;
+    const { requestContext } = request;
+    requestContext.log.failure ??= error;
     if (reply.sent) return;
-    const { status, headers, body } = renderError(error, exchange.dialect, exchange.requestId);
+    const { status, headers, body } = renderError(error, requestContext.dialect, requestContext.requestId);
     void reply.code(status).headers(headers).type('application/json').send(JSON.stringify(body));
   }
 

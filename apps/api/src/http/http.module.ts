@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { AuthGuard } from '../auth/auth.guard.js';
 import { Authenticator } from '../auth/authenticator.js';
-import { OpenExchanges } from '../exchange/open-exchanges.js';
+import { ActiveRequests } from '../exchange/open-exchanges.js';
 import { Outcomes } from '../exchange/outcomes.js';
 import { Idempotency } from '../idempotency/idempotency.js';
 import { KeyWatch } from '../keys/key-watch.js';
@@ -20,7 +20,7 @@ import { RouteTable } from './route-table.js';
     Idempotency,
     KeyLimits,
     KeyWatch,
-    OpenExchanges,
+    ActiveRequests,
     Outcomes,
     RouteTable,
     StalledReaders,
@@ -33,7 +33,7 @@ import { RouteTable } from './route-table.js';
     Idempotency,
     KeyLimits,
     KeyWatch,
-    OpenExchanges,
+    ActiveRequests,
     Outcomes,
     RouteTable,
     StalledReaders,

@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify';
 @Injectable()
 export class VersionGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
-    const { version } = context.switchToHttp().getRequest<FastifyRequest>().exchange;
+    const { version } = context.switchToHttp().getRequest<FastifyRequest>().requestContext;
     const supported = `supported values: ${messagesVersions.join(', ')}`;
     if (version === undefined) {
       throw new EngineError(

@@ -1,31 +1,34 @@
 // Answers that are kept for a repetition can be read only with the client's own key: a request with `store: false` and an
 // idempotency key leaves nothing behind that anybody else could read.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import type { Sealer, StoredAnswer } from '@org/engine';
+import type { Sealer, StoredResponse } from '@org/engine';
 import { warningHeaderName } from '../exchange/warning-header.js';
 
 const ivBytes = 12;
 const tagBytes = 16;
 
 /** A header that says something of the request; what it says is nobody else's business. */
-const telling = warningHeaderName;
+const encryptedHeader = warningHeaderName;
 
 /** `answer` as it is kept. */
-export function lockAnswer({ headers, body, status }: StoredAnswer, lock: AnswerLock): StoredAnswer {
-  return { status, headers: withTelling(headers, (text) => lock.close(text)), body: lock.close(body) };
+export function encryptResponse({ headers, body, status }: StoredResponse, lock: ResponseCipher): StoredResponse {
+  return { status, headers: mapEncryptedHeader(headers, (text) => lock.close(text)), body: lock.close(body) };
 }
 
 /** What was kept, as it went to the client. */
-export function openAnswer({ headers, body, status }: StoredAnswer, lock: AnswerLock): StoredAnswer {
-  return { status, headers: withTelling(headers, (text) => lock.open(text)), body: lock.open(body) };
+export function decryptResponse({ headers, body, status }: StoredResponse, lock: ResponseCipher): StoredResponse {
+  return { status, headers: mapEncryptedHeader(headers, (text) => lock.open(text)), body: lock.open(body) };
 }
 
-function withTelling(headers: StoredAnswer['headers'], change: (text: string) => string): StoredAnswer['headers'] {
-  const text = headers[telling];
-  return text === undefined ? headers : { ...headers, [telling]: change(text) };
+function mapEncryptedHeader(
+  headers: StoredResponse['headers'],
+  change: (text: string) => string,
+): StoredResponse['headers'] {
+  const text = headers[encryptedHeader];
+  return text === undefined ? headers : { ...headers, [encryptedHeader]: change(text) };
 }
 
-export interface AnswerLock {
+export interface ResponseCipher {
   /** Names the request in the store; the client's key cannot be told from it. */
   readonly id: string;
   close(text: string): string;
@@ -37,7 +40,7 @@ export interface AnswerLock {
  * The lock of one client key. It takes the service's secret and the client's key to open it, so neither a copy of the
  * database nor the service without the client's request gives the answer away. `names`: owner, route, and the client's key.
  */
-export function answerLock(sealer: Pick<Sealer, 'sign'>, names: readonly string[]): AnswerLock {
+export function createResponseCipher(sealer: Pick<Sealer, 'sign'>, names: readonly string[]): ResponseCipher {
   const secret = sealer.sign(JSON.stringify(['idempotent answer', ...names]));
   const derive = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
   const key = derive('content');

@@ -1,7 +1,7 @@
-import type { StoredAnswer } from '@org/engine';
+import type { StoredResponse } from '@org/engine';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { keptHeaders, type AnswerRecording } from '../exchange/answer-recording.js';
-import type { Exchange, ExchangeNotes } from '../exchange/exchange.js';
+import { storedHeaders, type ResponseRecording } from '../exchange/answer-recording.js';
+import type { RequestContext, RequestLogFields } from '../exchange/exchange.js';
 import type { Idempotency } from './idempotency.js';
 import { keyHeader } from './idempotent-request.js';
 
@@ -12,7 +12,7 @@ import { keyHeader } from './idempotent-request.js';
 export function honourIdempotencyKeys(server: FastifyInstance, idempotency: Idempotency): void {
   server.addHook('preHandler', (request, reply, done) => {
     // Its body was still unpacked when the client left, say: what it asks for would be made for nobody.
-    request.exchange.signal.throwIfAborted();
+    request.requestContext.signal.throwIfAborted();
     // What is uploaded is not known before its route has read it.
     const later = request.routeOptions.config.upload === true;
     if (request.method !== 'POST' || request.is404 || later || request.headers[keyHeader] === undefined) {
@@ -20,35 +20,35 @@ export function honourIdempotencyKeys(server: FastifyInstance, idempotency: Idem
       return;
     }
     idempotency
-      .begin(request)
+      .start(request)
       .then((repetition) => {
         if (repetition === undefined) {
           done();
           return;
         }
-        const { answer, followed } = repetition;
+        const { response, followed } = repetition;
         if (followed === undefined) {
-          repeatAnswer(reply, answer);
+          sendStoredResponse(reply, response);
           return;
         }
-        const { 'content-type': _, ...headers } = answer.headers;
+        const { 'content-type': _, ...headers } = response.headers;
         void reply.headers({ ...headers, 'idempotent-replayed': 'true' });
-        request.exchange.followed = followed;
+        request.requestContext.followed = followed;
         done();
       })
       .catch(done);
   });
   server.addHook('onSend', (request, reply, payload, done) => {
     // What the router refuses has no exchange.
-    const exchange: Exchange | undefined = request.exchange;
-    const recording = exchange?.recording;
+    const requestContext: RequestContext | undefined = request.requestContext;
+    const recording = requestContext?.recording;
     if (recording === undefined) done();
-    else record(recording, exchange.log.warnings, reply, payload).then(() => done(), done);
+    else record(recording, requestContext.log.warnings, reply, payload).then(() => done(), done);
   });
 }
 
 /** Sends what was kept of the first answer. */
-export function repeatAnswer(reply: FastifyReply, { status, headers, body }: StoredAnswer): void {
+export function sendStoredResponse(reply: FastifyReply, { status, headers, body }: StoredResponse): void {
   void reply
     .code(status)
     .headers({ ...headers, 'idempotent-replayed': 'true' })
@@ -56,8 +56,8 @@ export function repeatAnswer(reply: FastifyReply, { status, headers, body }: Sto
 }
 
 async function record(
-  recording: AnswerRecording,
-  warnings: ExchangeNotes['warnings'],
+  recording: ResponseRecording,
+  warnings: RequestLogFields['warnings'],
   reply: FastifyReply,
   payload: unknown,
 ): Promise<void> {
@@ -68,6 +68,6 @@ async function record(
   recording.take(payload);
   await recording.finish(
     reply.statusCode,
-    keptHeaders(String(reply.getHeader('content-type') ?? 'application/json'), warnings),
+    storedHeaders(String(reply.getHeader('content-type') ?? 'application/json'), warnings),
   );
 }

@@ -2,22 +2,22 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   EngineError,
-  HeldNumbers,
+  HeldLeases,
   type IdempotencyState,
   type IdempotentAttempt,
   objectOf,
   type Sealers,
   type Store,
-  type StoredAnswer,
+  type StoredResponse,
 } from '@org/engine';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CONFIG, LOG, SEALERS, STORE } from '../engine/tokens.js';
 import { renderError } from '../errors/render-error.js';
-import { AnswerRecording, type Settlement } from '../exchange/answer-recording.js';
-import type { Exchange } from '../exchange/exchange.js';
-import { answerLock, lockAnswer, openAnswer, type AnswerLock } from './answer-lock.js';
+import { ResponseRecording, type Settlement } from '../exchange/answer-recording.js';
+import type { RequestContext } from '../exchange/exchange.js';
+import { createResponseCipher, encryptResponse, decryptResponse, type ResponseCipher } from './answer-lock.js';
 import { fingerprintOf, idempotencyKeyOf, keyHeader } from './idempotent-request.js';
 import { KeyLease } from './key-lease.js';
 import { madeBy, type Made } from './made-by-answer.js';
@@ -30,7 +30,7 @@ const endingMs = 5000;
 
 /** What is told who sends a request again. */
 export interface Repetition {
-  readonly answer: StoredAnswer;
+  readonly response: StoredResponse;
   /** The response to follow in the place of its body. */
   readonly followed?: string;
 }
@@ -46,7 +46,7 @@ export interface Repetition {
  */
 @Injectable()
 export class Idempotency {
-  readonly #held = new HeldNumbers();
+  readonly #heldLeases = new HeldLeases();
 
   constructor(
     @Inject(CONFIG) private readonly config: ServiceConfig,
@@ -56,26 +56,31 @@ export class Idempotency {
   ) {}
 
   /** What to repeat, or nothing when the request is to be run. */
-  async begin(request: FastifyRequest): Promise<Repetition | undefined> {
-    const { exchange } = request;
+  async start(request: FastifyRequest): Promise<Repetition | undefined> {
+    const { requestContext } = request;
     const given = idempotencyKeyOf(request);
-    const owner = exchange.principal?.owner;
+    const owner = requestContext.principal?.owner;
     if (given === undefined || owner === undefined) return undefined;
-    const lock = answerLock(this.sealers.server, [owner, request.method, request.routeOptions.url ?? '', given]);
-    const state = await this.#turnOf(owner, lock.id, fingerprintOf(request), exchange);
+    const lock = createResponseCipher(this.sealers.server, [
+      owner,
+      request.method,
+      request.routeOptions.url ?? '',
+      given,
+    ]);
+    const state = await this.#turnOf(owner, lock.id, fingerprintOf(request), requestContext);
     switch (state.state) {
       case 'new':
-        exchange.recording = this.#record(
-          exchange,
+        requestContext.recording = this.#record(
+          requestContext,
           { owner, key: lock.id, attempt: state.attempt },
-          state.takenAt,
+          state.acquiredAt,
           lock,
         );
         // Its client left while the key was taken, and nothing was begun yet. As with all that is refused, the key is free again.
-        exchange.signal.throwIfAborted();
+        requestContext.signal.throwIfAborted();
         return undefined;
       case 'answered':
-        return await this.#repeat(owner, openAnswer(state.answer, lock), request);
+        return await this.#repeat(owner, decryptResponse(state.response, lock), request);
       case 'running':
         throw new EngineError('conflict', `${keyHeader}: a request with this key is still running.`, {
           param: keyHeader,
@@ -93,21 +98,21 @@ export class Idempotency {
   /** An answer is not brought back under its key once what it tells of was deleted. */
   async #repeat(
     owner: string,
-    answer: StoredAnswer,
+    response: StoredResponse,
     { routeOptions, params, body }: FastifyRequest,
   ): Promise<Repetition> {
     const { id } = objectOf(params);
     const inConversation = routeOptions.url?.startsWith('/v1/conversations/:') === true && typeof id === 'string';
-    const made = madeBy(answer, { conversationId: inConversation ? id : undefined, body });
-    if (made === undefined) return { answer };
-    if (await this.#isKept(owner, made)) return { answer, ...(made.followed === true ? { followed: made.id } : {}) };
+    const made = madeBy(response, { conversationId: inConversation ? id : undefined, body });
+    if (made === undefined) return { response };
+    if (await this.#exists(owner, made)) return { response, ...(made.followed === true ? { followed: made.id } : {}) };
     throw new EngineError('not-found', `${keyHeader}: what the request with this key made was deleted.`, {
       param: keyHeader,
       retryable: false,
     });
   }
 
-  async #isKept(owner: string, { kind, id }: Made): Promise<boolean> {
+  async #exists(owner: string, { kind, id }: Made): Promise<boolean> {
     switch (kind) {
       case 'turn':
         return (await this.store.getTurn(owner, id)) !== undefined;
@@ -123,35 +128,40 @@ export class Idempotency {
     owner: string,
     key: string,
     fingerprint: string,
-    exchange: Exchange,
-  ): Promise<IdempotencyState & { readonly takenAt: number }> {
+    requestContext: RequestContext,
+  ): Promise<IdempotencyState & { readonly acquiredAt: number }> {
     const { hours, waitSeconds } = this.config.idempotency;
     const until = performance.now() + waitSeconds * 1000;
     for (;;) {
-      const takenAt = performance.now();
-      const times = { leaseMs: this.config.background.leaseMs, keptMs: Math.round(hours * hourMs) };
-      const state = await this.store.beginIdempotent({
+      const acquiredAt = performance.now();
+      const times = { leaseMs: this.config.background.leaseMs, retentionMs: Math.round(hours * hourMs) };
+      const state = await this.store.startIdempotent({
         owner,
         key,
         fingerprint,
         ...times,
-        held: this.#held.on(owner, key),
+        heldAttempts: this.#heldLeases.on(owner, key),
       });
-      if (state.state !== 'running' || performance.now() >= until) return { ...state, takenAt };
-      await pause(lookMs, undefined, { signal: exchange.signal }).catch((thrown: unknown) => {
-        throw exchange.failureOf(thrown);
+      if (state.state !== 'running' || performance.now() >= until) return { ...state, acquiredAt };
+      await pause(lookMs, undefined, { signal: requestContext.signal }).catch((thrown: unknown) => {
+        throw requestContext.failureOf(thrown);
       });
     }
   }
 
-  #record(exchange: Exchange, attempt: IdempotentAttempt, takenAt: number, lock: AnswerLock): AnswerRecording {
+  #record(
+    requestContext: RequestContext,
+    attempt: IdempotentAttempt,
+    acquiredAt: number,
+    lock: ResponseCipher,
+  ): ResponseRecording {
     const { runningSeconds, answerBytes } = this.config.idempotency;
-    const letGo = this.#held.hold(attempt.attempt, attempt.owner, attempt.key);
+    const letGo = this.#heldLeases.add(attempt.attempt, attempt.owner, attempt.key);
     // The number is held until the work has ended: no copy begins here beside it.
-    const onLost = (): void => exchange.abort(takenOver());
-    const lease = new KeyLease({ store: this.store, times: this.config.background, attempt, takenAt, onLost });
+    const onLost = (): void => requestContext.abort(attemptSuperseded());
+    const lease = new KeyLease({ store: this.store, times: this.config.background, attempt, acquiredAt, onLost });
     let timer = setTimeout(() => {
-      exchange.abort(
+      requestContext.abort(
         new EngineError(
           'timed-out',
           `The request took longer than the ${runningSeconds} seconds that one with an ${keyHeader} may take.`,
@@ -159,7 +169,7 @@ export class Idempotency {
       );
     }, runningSeconds * 1000);
     // Whatever becomes of work that was told to end: its key is not left behind as one that runs.
-    exchange.signal.addEventListener('abort', () => {
+    requestContext.signal.addEventListener('abort', () => {
       clearTimeout(timer);
       timer = setTimeout(() => void recording.abandon(), endingMs).unref();
     });
@@ -167,37 +177,37 @@ export class Idempotency {
       clearTimeout(timer);
       lease.end();
     };
-    const lockedAnswer = (answer: StoredAnswer | 'too-large'): StoredAnswer =>
-      lockAnswer(answer === 'too-large' ? tooLarge(exchange, answerBytes) : answer, lock);
+    const toEncryptedResponse = (response: StoredResponse | 'too-large'): StoredResponse =>
+      encryptResponse(response === 'too-large' ? tooLarge(requestContext, answerBytes) : response, lock);
     const settlement: Settlement = {
-      settle: async (answer) => {
+      settle: async (response) => {
         end();
         try {
-          if (answer === undefined) await this.store.abandonIdempotent(attempt);
-          else await this.store.finishIdempotent(attempt, lockedAnswer(answer));
+          if (response === undefined) await this.store.abandonIdempotent(attempt);
+          else await this.store.finishIdempotent(attempt, toEncryptedResponse(response));
         } catch (error) {
           // The answer itself is good and goes to the client; only repeating it is not possible.
           this.log.warn(
-            { requestId: exchange.requestId, err: error },
+            { requestId: requestContext.requestId, err: error },
             'the answer to a request with an idempotency key could not be kept',
           );
         } finally {
           letGo();
         }
       },
-      answered: (answer) => ({ attempt, answer: lockedAnswer(answer) }),
-      kept() {
+      toCompletedAttempt: (response) => ({ attempt, response: toEncryptedResponse(response) }),
+      stored() {
         end();
         letGo();
       },
     };
-    const recording = new AnswerRecording(answerBytes, settlement);
+    const recording = new ResponseRecording(answerBytes, settlement);
     return recording;
   }
 }
 
 /** What is told who still waits for a run that had to give way. */
-function takenOver(): EngineError {
+function attemptSuperseded(): EngineError {
   return new EngineError(
     'conflict',
     `${keyHeader}: the service was held up, and another run of this request may have begun.`,
@@ -206,7 +216,7 @@ function takenOver(): EngineError {
 }
 
 /** What repetitions get instead of an answer that is too large to keep. Running the request again would do the work twice. */
-function tooLarge({ dialect, requestId }: Exchange, limit: number): StoredAnswer {
+function tooLarge({ dialect, requestId }: RequestContext, limit: number): StoredResponse {
   const error = new EngineError(
     'conflict',
     `${keyHeader}: the request with this key has succeeded, but its answer was larger than ${limit} bytes and was not kept.`,

@@ -5,7 +5,7 @@ export interface KeyLeaseOptions {
   readonly times: Pick<JobSettings, 'leaseMs' | 'heartbeatMs'>;
   readonly attempt: IdempotentAttempt;
   /** `performance.now()` before the key was taken. */
-  readonly takenAt: number;
+  readonly acquiredAt: number;
   /** Called once, when somebody else may run the request from now on. */
   readonly onLost: () => void;
 }
@@ -23,7 +23,7 @@ export class KeyLease {
   constructor(options: KeyLeaseOptions) {
     this.#options = options;
     this.#heartbeat = setInterval(() => void this.#renew(), options.times.heartbeatMs).unref();
-    this.#putOff(options.takenAt);
+    this.#putOff(options.acquiredAt);
   }
 
   /** Nothing is shown any more; the key runs out by itself. */
@@ -37,9 +37,9 @@ export class KeyLease {
     const { store, times, attempt } = this.#options;
     const asked = performance.now();
     // A store that does not answer may do so at the next sign of life, as long as there is time for one.
-    const held = await store.renewIdempotent(attempt, times.leaseMs).catch(() => undefined);
-    if (this.#over || held === undefined) return;
-    if (held) this.#putOff(asked);
+    const renewed = await store.renewIdempotent(attempt, times.leaseMs).catch(() => undefined);
+    if (this.#over || renewed === undefined) return;
+    if (renewed) this.#putOff(asked);
     else this.#lose();
   }
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, objectOf, type StoredAnswer } from '@org/engine';
+import { isObject, type JsonObject, objectOf, type StoredResponse } from '@org/engine';
 
 /** What a request made that is kept apart from its answer, and can be deleted. */
 export interface Made {
@@ -9,25 +9,25 @@ export interface Made {
 }
 
 /** What of a POST tells what its answer tells of. */
-export interface AnsweredPost {
+export interface PostedRequest {
   /** The conversation that the route is about. */
   readonly conversationId: string | undefined;
   readonly body: unknown;
 }
 
 /** What the answer to a POST tells of, if that was stored. */
-export function madeBy({ headers, body }: StoredAnswer, post: AnsweredPost): Made | undefined {
+export function madeBy({ headers, body }: StoredResponse, post: PostedRequest): Made | undefined {
   if (post.conversationId !== undefined) return { kind: 'conversation', id: post.conversationId };
   const contentType = headers['content-type'] ?? '';
   const { object, type, id, store, background } = objectIn(body, contentType);
   if (typeof id !== 'string') return undefined;
   if (object === 'conversation') return { kind: 'conversation', id };
   if (object === 'file' || type === 'file') return { kind: 'file', id };
-  const isKept =
+  const isStored =
     (object === 'response' && store === true) ||
     type === 'message_batch' ||
     (type === 'message' && isOfThread(post.body));
-  if (!isKept) return undefined;
+  if (!isStored) return undefined;
   return { kind: 'turn', id, ...(background === true && !isJson(contentType) ? { followed: true } : {}) };
 }
 

@@ -1,5 +1,5 @@
 import { type JsonObject, readTraceContext, type TraceContext } from '@org/engine';
-import type { Exchange } from '../exchange/exchange.js';
+import type { RequestContext } from '../exchange/exchange.js';
 
 /** What is kept of where a job came from. Jobs of earlier versions have none. */
 export interface JobOrigin {
@@ -11,7 +11,7 @@ export interface JobOrigin {
   readonly trace?: TraceContext;
 }
 
-export function originOf({ principal, trace }: Pick<Exchange, 'principal' | 'trace'>): JobOrigin | undefined {
+export function originOf({ principal, trace }: Pick<RequestContext, 'principal' | 'trace'>): JobOrigin | undefined {
   if (principal === undefined) return undefined;
   const { keyName, keyId, revocable } = principal;
   return { keyName, ...(revocable ? { keyId } : {}), ...(trace === undefined ? {} : { trace }) };

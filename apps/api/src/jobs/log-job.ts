@@ -1,10 +1,17 @@
-import { type EngineError, type JobRun, type RunNotes, type TraceContext, traceIdOf, type Usage } from '@org/engine';
+import {
+  type EngineError,
+  type JobRun,
+  type RunLogFields,
+  type TraceContext,
+  traceIdOf,
+  type Usage,
+} from '@org/engine';
 import type { Logger } from 'pino';
 import { failureFacts, isAlarming } from '../exchange/failure-facts.js';
 import { usageFacts } from '../exchange/usage-facts.js';
 
 /** What a job came to. Nothing that anybody said. */
-export interface JobOutcome extends RunNotes {
+export interface JobOutcome extends RunLogFields {
   readonly model?: string;
   readonly trace?: TraceContext | undefined;
   readonly usage?: Usage;
@@ -12,7 +19,7 @@ export interface JobOutcome extends RunNotes {
   /** It failed because the work on it was interrupted: its failure says all that there is to say, and its cause is what the store said, if that was it. */
   readonly interrupted?: true;
   /** It is back in its queue, because somebody waits who has less. */
-  readonly gaveWay?: true;
+  readonly yielded?: true;
   /** How many requests of a batch have ended how; each of those that ran has a line of its own. */
   readonly results?: Readonly<Record<string, number>>;
 }
@@ -21,14 +28,14 @@ export interface JobOutcome extends RunNotes {
 export function logJob(
   log: Logger,
   { job, stopReason }: JobRun,
-  { model, trace, pattern, backend, usage, failure, interrupted, gaveWay, results }: JobOutcome,
+  { model, trace, pattern, backend, usage, failure, interrupted, yielded, results }: JobOutcome,
   totalMs: number,
 ): void {
   const line = {
     jobOf: job.turnId,
     traceId: trace && traceIdOf(trace),
     attempt: job.attempt,
-    stopped: stopReason ?? (gaveWay ? 'gave way' : undefined),
+    stopped: stopReason ?? (yielded ? 'gave way' : undefined),
     totalMs: Math.round(totalMs),
     model,
     pattern: pattern === model ? undefined : pattern,

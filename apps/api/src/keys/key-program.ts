@@ -8,12 +8,12 @@ import { runKeyCommand } from './run-key-command.js';
 
 /** `main.js key ...`: works on the store of `config`, beside services that run on it, and returns what to print. */
 export async function keyProgram(
-  words: readonly string[],
+  args: readonly string[],
   config: ServiceConfig,
   ids: IdSource,
   clock: Clock,
 ): Promise<string> {
-  const command = parseKeyCommand(words);
+  const command = parseKeyCommand(args);
   if (config.apiKeys !== undefined)
     throw new ConfigError('API_KEYS is set, so only its keys count and those in the store do not; change it there');
   makeDataDir(config.dataDir);

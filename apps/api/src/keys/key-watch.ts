@@ -3,13 +3,13 @@ import { EngineError, type Store } from '@org/engine';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CONFIG, LOG, STORE } from '../engine/tokens.js';
-import { OpenExchanges } from '../exchange/open-exchanges.js';
+import { ActiveRequests } from '../exchange/open-exchanges.js';
 
 /** Between two looks at the keys; with the second that a key is remembered, what a revoked one runs ends within three. */
 const lookMs = 1000;
 
 /** Something that runs in the name of a key and is not a request. */
-interface Held {
+interface WatchedWork {
   readonly keyId: string;
   readonly end: (reason: EngineError) => void;
 }
@@ -20,7 +20,7 @@ interface Held {
  */
 @Injectable()
 export class KeyWatch implements OnApplicationBootstrap, OnModuleDestroy {
-  readonly #held = new Set<Held>();
+  readonly #watched = new Set<WatchedWork>();
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
 
@@ -28,7 +28,7 @@ export class KeyWatch implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(CONFIG) private readonly config: ServiceConfig,
     @Inject(STORE) private readonly store: Pick<Store, 'findApiKeyIds'>,
     @Inject(LOG) private readonly log: Logger,
-    @Inject(OpenExchanges) private readonly open: OpenExchanges,
+    @Inject(ActiveRequests) private readonly open: ActiveRequests,
   ) {}
 
   /** Keys of the configuration change with a restart, which ends all by itself. */
@@ -46,10 +46,10 @@ export class KeyWatch implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Calls `end` when the key is revoked; what it returns ends the watch. */
-  hold(keyId: string, end: Held['end']): () => void {
-    const held = { keyId, end };
-    this.#held.add(held);
-    return () => void this.#held.delete(held);
+  watch(keyId: string, end: WatchedWork['end']): () => void {
+    const watched = { keyId, end };
+    this.#watched.add(watched);
+    return () => void this.#watched.delete(watched);
   }
 
   /** Whether a key, which was good once, is there no more. Never where keys of the store do not count. */
@@ -60,20 +60,20 @@ export class KeyWatch implements OnApplicationBootstrap, OnModuleDestroy {
   async #look(): Promise<void> {
     // Before the store is asked: a key that is made meanwhile is not taken for one that is gone.
     const requests = [...this.open].filter(({ principal }) => principal?.revocable === true);
-    const held = [...this.#held];
-    if (requests.length === 0 && held.length === 0) return;
+    const watched = [...this.#watched];
+    if (requests.length === 0 && watched.length === 0) return;
     try {
       const asked = new Set([
         ...requests.flatMap(({ principal }) => principal?.keyId ?? []),
-        ...held.map(({ keyId }) => keyId),
+        ...watched.map(({ keyId }) => keyId),
       ]);
       const ids = await this.store.findApiKeyIds([...asked]);
-      const isGone = (keyId: string | undefined): boolean => keyId !== undefined && !ids.has(keyId);
-      const ended = requests.filter(({ principal, signal }) => isGone(principal?.keyId) && !signal.aborted);
-      const others = held.filter(({ keyId }) => isGone(keyId));
-      for (const exchange of ended) exchange.abort(revoked());
+      const isMissing = (keyId: string | undefined): boolean => keyId !== undefined && !ids.has(keyId);
+      const ended = requests.filter(({ principal, signal }) => isMissing(principal?.keyId) && !signal.aborted);
+      const others = watched.filter(({ keyId }) => isMissing(keyId));
+      for (const requestContext of ended) requestContext.abort(revoked());
       for (const one of others) {
-        this.#held.delete(one);
+        this.#watched.delete(one);
         one.end(revoked());
       }
       if (ended.length + others.length > 0) {

@@ -11,7 +11,7 @@ export type KeyCommand =
 /** Keys that nobody named an owner for all belong to one, so that a lost key does not take the stored responses along. */
 export const defaultOwner = 'default';
 const defaultOverlapHours = 24;
-const longestOverlapHours = 8_760;
+const maxOverlapHours = 8_760;
 
 /** The commands, for whoever looks for them. */
 export const keyUsage = `one of:
@@ -23,8 +23,8 @@ export const keyUsage = `one of:
 const nameCharacters = /^[A-Za-z0-9._-]{1,64}$/;
 
 /** Reads what follows `key` on the command line. Throws a ConfigError that says what is wrong. */
-export function parseKeyCommand(words: readonly string[]): KeyCommand {
-  const [verb, ...rest] = words;
+export function parseKeyCommand(args: readonly string[]): KeyCommand {
+  const [verb, ...rest] = args;
   switch (verb) {
     case 'new': {
       const { subject, option } = split(rest, 'NAME', '--owner');
@@ -47,16 +47,16 @@ export function parseKeyCommand(words: readonly string[]): KeyCommand {
 }
 
 function split(
-  words: readonly string[],
+  args: readonly string[],
   what: string,
   flag?: string,
 ): { readonly subject: string; readonly option: string | undefined } {
-  const at = flag === undefined ? -1 : words.indexOf(flag);
-  const option = at < 0 ? undefined : words[at + 1];
+  const at = flag === undefined ? -1 : args.indexOf(flag);
+  const option = at < 0 ? undefined : args[at + 1];
   if (at >= 0 && option === undefined) throw wrong(`${flag} needs a value`);
-  const [subject, ...more] = at < 0 ? words : words.filter((_, index) => index !== at && index !== at + 1);
+  const [subject, ...more] = at < 0 ? args : args.filter((_, index) => index !== at && index !== at + 1);
   if (subject === undefined) throw wrong(`${what} is missing`);
-  const stranger = [subject, ...more].find((word) => word.startsWith('-'));
+  const stranger = [subject, ...more].find((arg) => arg.startsWith('-'));
   if (stranger !== undefined) throw wrong(`"${stranger}" is not an option here`);
   if (more.length > 0) throw wrong(`"${more[0]}" is one word too many`);
   return { subject, option };
@@ -76,8 +76,8 @@ function ownerOf(text: string): string {
 
 function hoursOf(text: string): number {
   const hours = Number(text);
-  if (text.trim() === '' || !(hours >= 0 && hours <= longestOverlapHours))
-    throw wrong(`HOURS must be a number from 0 to ${longestOverlapHours}`);
+  if (text.trim() === '' || !(hours >= 0 && hours <= maxOverlapHours))
+    throw wrong(`HOURS must be a number from 0 to ${maxOverlapHours}`);
   return hours;
 }
 

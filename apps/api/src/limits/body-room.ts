@@ -3,39 +3,39 @@ import { EngineError } from '@org/engine';
 import type { ServiceConfig } from '../config/service-config.js';
 import { shareOfOwner, smallBody } from '../config/settings/body-shares.js';
 import { CONFIG } from '../engine/tokens.js';
-import type { Exchange } from '../exchange/exchange.js';
+import type { RequestContext } from '../exchange/exchange.js';
 import { Outcomes } from '../exchange/outcomes.js';
 
 /** The bodies of all requests that come in or are in the works: so many bytes together, and half of them from one owner. Whoever sends more would end the process, with everybody's answers. */
 @Injectable()
 export class BodyRoom {
-  readonly #most: number;
-  #taken = 0;
-  readonly #takenBy = new Map<string, number>();
-  readonly #places = new WeakMap<Exchange, BodyPlace>();
+  readonly #maxBytes: number;
+  #usedBytes = 0;
+  readonly #usedBytesByOwner = new Map<string, number>();
+  readonly #places = new WeakMap<RequestContext, BodyPlace>();
 
   constructor(
     @Inject(CONFIG) { limits }: Pick<ServiceConfig, 'limits'>,
     @Inject(Outcomes) outcomes: Pick<Outcomes, 'listen'>,
   ) {
-    this.#most = limits.openBodyBytes;
-    outcomes.listen((exchange) => this.#places.get(exchange)?.resize(0));
+    this.#maxBytes = limits.openBodyBytes;
+    outcomes.listen((requestContext) => this.#places.get(requestContext)?.resize(0));
   }
 
   /** Says that the body of a request has `bytes`, as far as it is known, until the request is reported. Throws `overloaded`, and for a request that was ended: it may have been reported. */
-  hold(exchange: Exchange, bytes: number): void {
-    const { principal, signal } = exchange;
+  reserve(requestContext: RequestContext, bytes: number): void {
+    const { principal, signal } = requestContext;
     signal.throwIfAborted();
     if (principal === undefined) return;
-    let place = this.#places.get(exchange);
+    let place = this.#places.get(requestContext);
     if (place === undefined && bytes < smallBody) return;
-    if (place === undefined) this.#places.set(exchange, (place = this.place(principal.owner)));
+    if (place === undefined) this.#places.set(requestContext, (place = this.place(principal.owner)));
     place.resize(bytes);
   }
 
-  /** Says that a request has so many bytes in memory beyond its body. Throws as `hold` does. */
-  holdMore(exchange: Exchange, bytes: number): void {
-    this.hold(exchange, (this.#places.get(exchange)?.bytes ?? 0) + bytes);
+  /** Says that a request has so many bytes in memory beyond its body. Throws as `reserve` does. */
+  reserveMore(requestContext: RequestContext, bytes: number): void {
+    this.reserve(requestContext, (this.#places.get(requestContext)?.bytes ?? 0) + bytes);
   }
 
   /** A place for what `owner` sends, of no size yet. */
@@ -44,13 +44,13 @@ export class BodyRoom {
   }
 
   #take(owner: string, more: number): void {
-    const own = (this.#takenBy.get(owner) ?? 0) + more;
-    if (own > shareOfOwner(this.#most) || this.#taken + more > this.#most) {
+    const ownerBytes = (this.#usedBytesByOwner.get(owner) ?? 0) + more;
+    if (ownerBytes > shareOfOwner(this.#maxBytes) || this.#usedBytes + more > this.#maxBytes) {
       throw new EngineError('overloaded', 'Too many large requests are in the works.', { retryAfter: 1 });
     }
-    this.#taken += more;
-    if (own === 0) this.#takenBy.delete(owner);
-    else this.#takenBy.set(owner, own);
+    this.#usedBytes += more;
+    if (ownerBytes === 0) this.#usedBytesByOwner.delete(owner);
+    else this.#usedBytesByOwner.set(owner, ownerBytes);
   }
 }
 

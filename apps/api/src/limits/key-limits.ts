@@ -4,7 +4,7 @@ import type { Principal } from '../auth/principal.js';
 import type { KeyLimitSettings, KeyLimitsSettings } from '../config/settings/key-limit-settings.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG } from '../engine/tokens.js';
-import type { Exchange } from '../exchange/exchange.js';
+import type { RequestContext } from '../exchange/exchange.js';
 import { Outcomes } from '../exchange/outcomes.js';
 import { KeyQuota, limitKinds, type LimitKind, type Refusal, type RequestKind } from './key-quota.js';
 import { limitHeaders } from './limit-headers.js';
@@ -16,7 +16,7 @@ export type KeyHolder = Pick<Principal, 'owner' | 'keyName'>;
 const firstLook = 1_000;
 
 /** Seconds that a batch waits at most before it looks again. */
-const longestPause = 60;
+const maxPauseSeconds = 60;
 
 /** Holds keys to what they may ask for, in this process alone. Where no key is limited it does nothing at all. */
 @Injectable()
@@ -24,7 +24,7 @@ export class KeyLimits {
   readonly #clock: Clock;
   readonly #quotas = new Map<string, KeyQuota>();
   /** In which a request counts, from its entry to its end. */
-  readonly #entered = new WeakMap<Exchange, KeyQuota>();
+  readonly #entered = new WeakMap<RequestContext, KeyQuota>();
   readonly #refusals = new Map<LimitKind, number>(limitKinds.map((kind) => [kind, 0]));
   /** How many keys there are at the next look for those that are not used any more. */
   #nextLook = firstLook;
@@ -39,7 +39,7 @@ export class KeyLimits {
     this.#clock = clock;
     this.#settings = config.keyLimits;
     this.#limited = limitsAny(config.keyLimits);
-    outcomes.listen((exchange) => this.#leave(exchange));
+    outcomes.listen((requestContext) => this.#release(requestContext));
   }
 
   /** Other limits from now on. What was used stays used. */
@@ -54,15 +54,15 @@ export class KeyLimits {
    * Lets a request in whose key is known. Throws `rate-limited`; either way the exchange knows then how the limits stand. Throws, too, for a
    * request that was ended: it may have been reported.
    */
-  enter(exchange: Exchange, kind: RequestKind): void {
-    exchange.signal.throwIfAborted();
-    const quota = this.#quotaOf(exchange.principal);
+  enter(requestContext: RequestContext, kind: RequestKind): void {
+    requestContext.signal.throwIfAborted();
+    const quota = this.#quotaOf(requestContext.principal);
     if (quota === undefined) return;
     const now = this.#clock.now();
     const refusal = quota.enter(kind, now);
-    exchange.limitHeaders = limitHeaders(exchange.dialect, quota.standing(now), now);
+    requestContext.limitHeaders = limitHeaders(requestContext.dialect, quota.standing(now), now);
     if (refusal !== undefined) throw this.#count(refusal);
-    this.#entered.set(exchange, quota);
+    this.#entered.set(requestContext, quota);
   }
 
   /** Lets a connection in; what it returns says that it is closed. Throws `rate-limited`. */
@@ -82,7 +82,9 @@ export class KeyLimits {
   requireTokens(holder: KeyHolder): void {
     const error = this.#quotaOf(holder)?.outOfTokens(this.#clock.now())?.error;
     if (error !== undefined)
-      throw new EngineError(error.code, error.message, { retryAfter: Math.min(error.retryAfter ?? 1, longestPause) });
+      throw new EngineError(error.code, error.message, {
+        retryAfter: Math.min(error.retryAfter ?? 1, maxPauseSeconds),
+      });
   }
 
   /** Keys whose use is remembered. */
@@ -95,10 +97,10 @@ export class KeyLimits {
     return this.#refusals;
   }
 
-  #leave(exchange: Exchange): void {
-    this.#entered.get(exchange)?.leave();
+  #release(requestContext: RequestContext): void {
+    this.#entered.get(requestContext)?.release();
     // Of routes without a limit, too: who cancels what nobody makes any more is told its cost, and nobody else is.
-    if (exchange.principal !== undefined) this.spend(exchange.principal, exchange.log.usage);
+    if (requestContext.principal !== undefined) this.spend(requestContext.principal, requestContext.log.usage);
   }
 
   #count({ kind, error }: Refusal): Refusal['error'] {

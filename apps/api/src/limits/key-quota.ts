@@ -50,7 +50,7 @@ export class KeyQuota {
   }
 
   /** A request that was let in has ended. */
-  leave(): void {
+  release(): void {
     this.#running -= 1;
   }
 

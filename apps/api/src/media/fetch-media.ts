@@ -9,7 +9,7 @@ import {
 import { fieldPaths } from './field-paths.js';
 
 /** Most bytes of media that are kept for a turn which is begun more than once. Several wait at a time. */
-const mostKept = 8 * 1024 * 1024;
+const maxCachedBytes = 8 * 1024 * 1024;
 
 const urlFields: ReadonlySet<string> = new Set(['image_url', 'file_url', 'url']);
 
@@ -20,14 +20,14 @@ export function fetchMediaOf(
   again: boolean,
 ): NonNullable<TurnPorts['fetchMedia']> {
   const direct: FetchMedia = (url, until) => fetcher.fetch(url, until);
-  const fetch = again ? fetchedOnce(direct, mostKept) : direct;
+  const fetch = again ? fetchedOnce(direct, maxCachedBytes) : direct;
   return async (messages, signal) => {
     let known: ReadonlyMap<string, string> | undefined;
     const pathOf = (url: string): string | undefined => (known ??= fieldPaths(body, urlFields)).get(url);
     try {
       return await inlineMedia(messages, {
         fetch,
-        most: fetcher.options.settings.mostPerRequest,
+        maxPerRequest: fetcher.options.settings.maxPerRequest,
         isRequired: (url) => pathOf(url) !== undefined,
         signal,
       });

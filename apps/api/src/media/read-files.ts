@@ -7,19 +7,19 @@ const fileFields: ReadonlySet<string> = new Set(['file_id']);
 /** How a turn gets the content of the files that the request `body`, or an earlier turn, names. A refusal names the field of the body. */
 export function readFilesOf(
   body: unknown,
-  options: Pick<FileOptions, 'store' | 'mostBytes' | 'hold'>,
+  options: Pick<FileOptions, 'store' | 'maxBytes' | 'reserve'>,
 ): NonNullable<TurnPorts['readFiles']> {
   let known: ReadonlyMap<string, string> | undefined;
   const pathOf = (fileId: string): string | undefined => (known ??= fieldPaths(body, fileFields)).get(fileId);
   return async (messages, reader) => {
     // Only an upstream of the client's own dialect has containers.
-    if (reader.native !== undefined) await refuseOwnInContainers(body, reader.owner, options.store);
+    if (reader.native !== undefined) await rejectStoredFilesInContainers(body, reader.owner, options.store);
     return await inlineFiles(messages, { ...options, ...reader, pathOf });
   };
 }
 
 /** A file that is kept here is none of the upstream's, which would refuse the request with words that nobody understands here. */
-async function refuseOwnInContainers(body: unknown, owner: string, store: FileOptions['store']): Promise<void> {
+async function rejectStoredFilesInContainers(body: unknown, owner: string, store: FileOptions['store']): Promise<void> {
   for (const { id, path } of containerFiles(body)) {
     if ((await store.getFile(owner, id)) === undefined) continue;
     throw new EngineError(

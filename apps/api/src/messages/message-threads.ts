@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EngineError, type Store } from '@org/engine';
 import { STORE } from '../engine/tokens.js';
-import { isAnswerId } from '../turn/answer-id.js';
+import { isResponseId } from '../turn/answer-id.js';
 
 /** What is kept of threads. One that never was and one of somebody else are the same. */
 @Injectable()
@@ -23,7 +23,7 @@ export class MessageThreads {
   async #threadOf(owner: string, messageId: string): Promise<readonly string[]> {
     const ids: string[] = [];
     // A batch is kept as a turn of this dialect, too, and a thread may go on from a response.
-    for (let id: string | undefined = messageId; id !== undefined && isAnswerId('messages', id);) {
+    for (let id: string | undefined = messageId; id !== undefined && isResponseId('messages', id);) {
       if (ids.length > 0 && (await this.store.countContinuing(owner, id)) > 1) break;
       const turn = await this.store.getTurn(owner, id);
       if (turn === undefined) break;

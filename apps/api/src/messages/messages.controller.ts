@@ -2,8 +2,8 @@ import { Controller, Inject, Post, Res, UseGuards } from '@nestjs/common';
 import { countedMessages, encodeTokenCount, messagesDialect } from '@org/dialects/messages';
 import type { FastifyReply } from 'fastify';
 import { CurrentOwner } from '../auth/current-owner.decorator.js';
-import { CurrentExchange } from '../exchange/current-exchange.decorator.js';
-import type { Exchange } from '../exchange/exchange.js';
+import { CurrentRequestContext } from '../exchange/current-exchange.decorator.js';
+import type { RequestContext } from '../exchange/exchange.js';
 import { AsksModel } from '../http/asks-model.decorator.js';
 import { WireBody } from '../http/body/wire-body.decorator.js';
 import { sendJson } from '../http/reply/send-json.js';
@@ -20,10 +20,10 @@ export class MessagesController {
   create(
     @WireBody() body: unknown,
     @CurrentOwner() owner: string,
-    @CurrentExchange() exchange: Exchange,
+    @CurrentRequestContext() requestContext: RequestContext,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    return this.turns.answer(messagesDialect, body, owner, exchange, reply);
+    return this.turns.response(messagesDialect, body, owner, requestContext, reply);
   }
 
   @Post('count_tokens')
@@ -31,16 +31,16 @@ export class MessagesController {
   async countTokens(
     @WireBody() body: unknown,
     @CurrentOwner() owner: string,
-    @CurrentExchange() exchange: Exchange,
+    @CurrentRequestContext() requestContext: RequestContext,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { request, turn } = await this.turns.decode(countedMessages, body, owner, exchange);
+    const { request, turn } = await this.turns.decode(countedMessages, body, owner, requestContext);
     await sendJson(
       reply,
-      exchange,
+      requestContext,
       encodeTokenCount(
         turn,
-        await this.turns.countTokens(turn, countedMessages.clientWords(request, turn), body, owner, exchange),
+        await this.turns.countTokens(turn, countedMessages.requestPaths(request, turn), body, owner, requestContext),
       ),
     );
   }

@@ -9,7 +9,7 @@ import type { ServiceConfig } from '../config/service-config.js';
 import { systemReason } from '../config/system-reason.js';
 import { ServedModels } from '../engine/served-models.js';
 import { CONFIG, LOG, STORE, TOOL_SERVERS } from '../engine/tokens.js';
-import { OpenExchanges } from '../exchange/open-exchanges.js';
+import { ActiveRequests } from '../exchange/open-exchanges.js';
 import { Outcomes } from '../exchange/outcomes.js';
 import { Readiness } from '../health/readiness.js';
 import { KeyLimits } from '../limits/key-limits.js';
@@ -18,7 +18,7 @@ import { ServiceMetrics } from './service-metrics.js';
 
 const path = '/metrics';
 /** A handful of scrapers; whoever holds connections open without asking does not keep others out for long. */
-const mostConnections = 32;
+const maxConnections = 32;
 const patienceMs = 10_000;
 
 /** Serves the figures on an address of their own, so that no key for the API opens them and no route to the API leads to them. */
@@ -31,7 +31,7 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
     @Inject(LOG) private readonly log: Logger,
     @Inject(ServedModels) private readonly models: ServedModels,
     @Inject(Outcomes) private readonly outcomes: Outcomes,
-    @Inject(OpenExchanges) private readonly open: OpenExchanges,
+    @Inject(ActiveRequests) private readonly open: ActiveRequests,
     @Inject(KeyLimits) private readonly limits: KeyLimits,
     @Inject(TOOL_SERVERS) private readonly toolServers: McpToolServers | undefined,
     @Inject(STORE) private readonly store: Store,
@@ -61,9 +61,9 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
       connections: () => this.sockets.count,
       configured: () => this.models.upToDate,
     });
-    this.outcomes.listen((exchange, facts) => metrics.countExchange(exchange, facts));
+    this.outcomes.listen((requestContext, facts) => metrics.countRequest(requestContext, facts));
     this.models.watch(({ pattern }) => new RunMeter(pattern, (report) => metrics.countRun(report)));
-    this.toolServers?.listen((note) => metrics.countToolServer(note));
+    this.toolServers?.listen((record) => metrics.countToolServer(record));
     const server = createServer(
       { requestTimeout: patienceMs, headersTimeout: patienceMs, keepAliveTimeout: patienceMs },
       (request, response) => {
@@ -73,7 +73,7 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
         });
       },
     );
-    server.maxConnections = mostConnections;
+    server.maxConnections = maxConnections;
     await new Promise<void>((resolve, reject) => {
       server.once('error', (error: Error) =>
         reject(

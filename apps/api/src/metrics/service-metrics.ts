@@ -1,13 +1,13 @@
 // The figures of the service for Prometheus. Names follow OpenTelemetry's conventions where it has some; no label holds
 // anything that a client wrote.
 import type { RunReport } from '@org/engine';
-import type { ToolServerNote } from '@org/hosted-tools';
+import type { McpRequestRecord } from '@org/hosted-tools';
 import type { ModelMemory, TenantStatus } from '@org/llama';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { BuiltModel } from '../engine/build-models.js';
-import { errorOfNote } from '../exchange/error-of-note.js';
-import type { Exchange } from '../exchange/exchange.js';
-import type { ExchangeFacts } from '../exchange/log-exchange.js';
+import { errorTypeOfMcpRequest } from '../exchange/error-of-note.js';
+import type { RequestContext } from '../exchange/exchange.js';
+import type { RequestFacts } from '../exchange/log-exchange.js';
 import { knownMethod } from '../exchange/known-method.js';
 import { addStateGauges, type StateSources } from './add-state-gauges.js';
 
@@ -105,7 +105,7 @@ export class ServiceMetrics {
   }
 
   /** Counts a request and its reply. */
-  countExchange({ startedAt, dialect }: Exchange, { method, route, status }: ExchangeFacts): void {
+  countRequest({ startedAt, dialect }: RequestContext, { method, route, status }: RequestFacts): void {
     const labels = {
       http_request_method: knownMethod(method),
       http_route: route ?? 'unmatched',
@@ -116,13 +116,13 @@ export class ServiceMetrics {
   }
 
   /** Counts what a tool server was asked. Servers that clients name by their address have one name together. */
-  countToolServer(note: ToolServerNote): void {
-    const { did, server, configured, milliseconds } = note;
+  countToolServer(record: McpRequestRecord): void {
+    const { did, server, configured, milliseconds } = record;
     this.#toolServers.observe(
       {
         mcp_method_name: `tools/${did}`,
         server: configured === true ? server : '_OTHER',
-        error_type: errorOfNote(note),
+        error_type: errorTypeOfMcpRequest(record),
       },
       milliseconds / 1000,
     );

@@ -13,13 +13,13 @@ export const modelUsage = `one of:
 
 /** `main.js model ...`: looks after the model files in the folder of the data, and returns what to print. */
 export async function modelProgram(
-  words: readonly string[],
+  args: readonly string[],
   { dataDir }: Pick<ServiceConfig, 'dataDir'>,
   variables: Readonly<Record<string, string | undefined>>,
   output: ProgressOutput,
 ): Promise<string> {
   const folder = new ModelFolder(modelsFolder(dataDir));
-  const [verb, name, ...more] = words;
+  const [verb, name, ...more] = args;
   if (more.length > 0) throw new ConfigError(`too many words; ${modelUsage}`);
   switch (verb) {
     case 'pull': {
@@ -31,7 +31,7 @@ export async function modelProgram(
       const models = await folder.list();
       return models.length === 0
         ? `No model files in ${folder.path}`
-        : models.map(({ name: kept, bytes }) => `${inUnits(bytes).padStart(9)}  ${kept}`).join('\n');
+        : models.map(({ name: stored, bytes }) => `${inUnits(bytes).padStart(9)}  ${stored}`).join('\n');
     }
     case 'remove':
       await folder.remove(parseModelReference(nameOf(name)));

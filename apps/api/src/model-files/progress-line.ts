@@ -13,7 +13,7 @@ export class ProgressLine {
   #name = '';
   #startedAt = 0;
   #startedWith = 0;
-  #shownAt = 0;
+  #renderedAt = 0;
 
   constructor(
     readonly output: ProgressOutput,
@@ -27,13 +27,13 @@ export class ProgressLine {
       this.#name = name;
       this.#startedAt = now;
       this.#startedWith = received;
-      this.#shownAt = Number.NEGATIVE_INFINITY;
+      this.#renderedAt = Number.NEGATIVE_INFINITY;
       if (this.output.isTTY === true) this.output.write(`${name}\n`);
     }
     const done = received === size;
     const isTerminal = this.output.isTTY === true;
-    if (!done && now - this.#shownAt < (isTerminal ? redrawMs : lineMs)) return;
-    this.#shownAt = now;
+    if (!done && now - this.#renderedAt < (isTerminal ? redrawMs : lineMs)) return;
+    this.#renderedAt = now;
     const speed = (received - this.#startedWith) / Math.max(1, now - this.#startedAt);
     const facts = describeProgress(received, size, speed * 1000);
     this.output.write(
@@ -45,12 +45,12 @@ export class ProgressLine {
 /** Such as ` 45 %  1.2 GB of 2.7 GB  35.0 MB/s  41 s left`. `speed` in bytes a second. */
 export function describeProgress(received: number, size: number, speed: number): string {
   const percent = `${String(size === 0 ? 100 : Math.floor((received / size) * 100)).padStart(3)} %`;
-  const left = received < size && speed > 0 ? [`${Math.ceil((size - received) / speed)} s left`] : [];
+  const remaining = received < size && speed > 0 ? [`${Math.ceil((size - received) / speed)} s left`] : [];
   return [
     percent,
     `${inUnits(received)} of ${inUnits(size)}`,
     ...(speed > 0 ? [`${inUnits(speed)}/s`] : []),
-    ...left,
+    ...remaining,
   ].join('  ');
 }
 

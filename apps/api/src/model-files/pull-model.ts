@@ -20,7 +20,7 @@ export async function pullModel(text: string, { folder, variables, output }: Pul
   const pulling =
     running.get(key) ??
     (async () => {
-      const hub = hubOf(variables);
+      const hub = modelHubFrom(variables);
       const line = new ProgressLine(output);
       try {
         return await folder.pull(reference, hub, {
@@ -36,7 +36,7 @@ export async function pullModel(text: string, { folder, variables, output }: Pul
   return await pulling;
 }
 
-function hubOf({ HF_ENDPOINT: endpoint, HF_TOKEN: token }: Variables): ModelHub {
+function modelHubFrom({ HF_ENDPOINT: endpoint, HF_TOKEN: token }: Variables): ModelHub {
   return new ModelHub({
     ...(endpoint === undefined || endpoint === '' ? {} : { endpoint }),
     ...(token === undefined ? {} : { token }),

@@ -1,8 +1,8 @@
 import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
 import type { JsonObject, ModelRegistry } from '@org/engine';
 import { REGISTRY } from '../engine/tokens.js';
-import { CurrentExchange } from '../exchange/current-exchange.decorator.js';
-import type { Exchange } from '../exchange/exchange.js';
+import { CurrentRequestContext } from '../exchange/current-exchange.decorator.js';
+import type { RequestContext } from '../exchange/exchange.js';
 import { parseQuery } from '../http/query.js';
 import { encodeForMessages, encodeForResponses } from './encode-model-card.js';
 import { modelPage } from './model-page.js';
@@ -14,7 +14,7 @@ export class ModelsController {
   constructor(@Inject(REGISTRY) private readonly registry: ModelRegistry) {}
 
   @Get()
-  async list(@Query() query: unknown, @CurrentExchange() { dialect }: Exchange): Promise<JsonObject> {
+  async list(@Query() query: unknown, @CurrentRequestContext() { dialect }: RequestContext): Promise<JsonObject> {
     const cards = await this.registry.cards();
     switch (dialect) {
       case 'messages':
@@ -25,7 +25,7 @@ export class ModelsController {
   }
 
   @Get(':id')
-  async retrieve(@Param('id') id: string, @CurrentExchange() { dialect }: Exchange): Promise<JsonObject> {
+  async retrieve(@Param('id') id: string, @CurrentRequestContext() { dialect }: RequestContext): Promise<JsonObject> {
     const card = await this.registry.card(id);
     switch (dialect) {
       case 'messages':

@@ -16,7 +16,7 @@ export function openApiDocument(version: string): JsonObject {
       ...(operation.form ?? []),
       operation.events,
       operation.lines,
-      ...(operation.answer ?? []),
+      ...(operation.responseSchemas ?? []),
     ]) {
       if (name !== undefined && schemas[name] === undefined)
         throw new TypeError(`${operation.id} names the unknown schema ${name}`);
@@ -77,10 +77,10 @@ function describe(operation: Operation): JsonObject {
       : { requestBody: { required: true, content: { 'multipart/form-data': { schema: anyOf(operation.form) } } } }),
     responses: {
       ...(operation.upgrade === undefined
-        ? { '200': { description: 'OK', headers: answerHeaders(operation), content: answerContent(operation) } }
+        ? { '200': { description: 'OK', headers: responseHeaders(operation), content: responseContent(operation) } }
         : { '101': { description: `The connection speaks ${operation.upgrade}.` } }),
       ...Object.fromEntries(
-        failuresOf(operation).map(([status, meaning]) => [String(status), errorAnswer(operation, status, meaning)]),
+        failuresOf(operation).map(([status, meaning]) => [String(status), errorResponse(operation, status, meaning)]),
       ),
     },
   };
@@ -120,7 +120,7 @@ function keyHeader({ method }: Operation): JsonObject[] {
   ];
 }
 
-function answerHeaders({ method }: Operation): JsonObject {
+function responseHeaders({ method }: Operation): JsonObject {
   return {
     ...headerReference('request-id'),
     ...(method === 'post'
@@ -129,17 +129,17 @@ function answerHeaders({ method }: Operation): JsonObject {
   };
 }
 
-function answerContent({ answer, answerExample, events, lines, bytes }: Operation): JsonObject {
+function responseContent({ responseSchemas, exampleResponse, events, lines, bytes }: Operation): JsonObject {
   if (bytes === true) return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
   if (lines !== undefined) return { 'application/x-jsonl': { schema: reference(lines) } };
-  if (answer === undefined) return json({ type: 'object' });
+  if (responseSchemas === undefined) return json({ type: 'object' });
   return {
-    ...json(anyOf(answer), answerExample),
+    ...json(anyOf(responseSchemas), exampleResponse),
     ...(events === undefined ? {} : { 'text/event-stream': { schema: reference(events) } }),
   };
 }
 
-function errorAnswer(operation: Operation, status: number, description: string): JsonObject {
+function errorResponse(operation: Operation, status: number, description: string): JsonObject {
   const headers = {
     ...headerReference('request-id'),
     ...([429, 503, 529].includes(status) ? headerReference('retry-after') : {}),

@@ -10,7 +10,7 @@ export const fileOperations: readonly Operation[] = [
     description:
       'A form (`multipart/form-data`) with the file as its part `file`. Requests name it by its id, in either dialect. Fields and answer are those of the messages dialect when the request carries its version header, else those of the responses dialect.',
     form: ['ResponsesFileCreateParams', 'MessagesFileUploadParams'],
-    answer: ['ResponsesFileObject', 'MessagesFileMetadata'],
+    responseSchemas: ['ResponsesFileObject', 'MessagesFileMetadata'],
     fails: ['rate-limited'],
   },
   {
@@ -42,7 +42,7 @@ export const fileOperations: readonly Operation[] = [
         schema: { type: 'array', items: { type: 'string' } },
       },
     ],
-    answer: ['ResponsesFileObjectsPage', 'MessagesFileMetadataPageCursor'],
+    responseSchemas: ['ResponsesFileObjectsPage', 'MessagesFileMetadataPageCursor'],
   },
   {
     method: 'get',
@@ -50,7 +50,7 @@ export const fileOperations: readonly Operation[] = [
     id: 'retrieveFile',
     tag: 'Files',
     summary: 'What is known of a file',
-    answer: ['ResponsesFileObject', 'MessagesFileMetadata'],
+    responseSchemas: ['ResponsesFileObject', 'MessagesFileMetadata'],
   },
   {
     method: 'delete',
@@ -59,7 +59,7 @@ export const fileOperations: readonly Operation[] = [
     tag: 'Files',
     summary: 'Delete a file',
     description: 'Turns that name it cannot be continued any more.',
-    answer: ['ResponsesFileDeleted', 'MessagesDeletedFile'],
+    responseSchemas: ['ResponsesFileDeleted', 'MessagesDeletedFile'],
   },
   {
     method: 'get',

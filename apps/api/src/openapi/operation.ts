@@ -22,9 +22,9 @@ export interface Operation {
   /** Success is the switch to another protocol and not an answer. */
   readonly upgrade?: 'websocket';
   /** Schemas of the JSON answer; several where the dialect decides. Absent: plain text. */
-  readonly answer?: readonly string[];
+  readonly responseSchemas?: readonly string[];
   /** The answer to `example`, where every field of the schema would be too much to look at. */
-  readonly answerExample?: JsonObject;
+  readonly exampleResponse?: JsonObject;
   /** The answer is the bytes of a file. */
   readonly bytes?: true;
   /** Schema of one line of an answer in JSON lines. */

@@ -51,8 +51,8 @@ export const operations: readonly Operation[] = [
       'The messages dialect. Needs the header `vendor-version` (or `anthropic-version`). With `stream: true` the answer is a stream of events.',
     body: 'MessagesMessageCreateParams',
     example: { model: 'demo', max_tokens: 64, messages: [{ role: 'user', content: 'Hello!' }] },
-    answer: ['MessagesMessage'],
-    answerExample: messageExample,
+    responseSchemas: ['MessagesMessage'],
+    exampleResponse: messageExample,
     events: 'MessagesMessageStreamEvent',
     fails: generation,
   },
@@ -64,7 +64,7 @@ export const operations: readonly Operation[] = [
     summary: 'Count the input tokens of a message',
     body: 'MessagesMessageCountTokensParams',
     example: { model: 'demo', messages: [{ role: 'user', content: 'Hello!' }] },
-    answer: ['MessagesMessageTokensCount'],
+    responseSchemas: ['MessagesMessageTokensCount'],
     fails: question,
   },
   {
@@ -75,7 +75,7 @@ export const operations: readonly Operation[] = [
     summary: 'Delete a thread',
     description:
       '`id` is that of the last answer of the thread. With it goes all that it continues, but nothing that another thread goes on from as well.',
-    answer: ['MessagesDeletedMessageThread'],
+    responseSchemas: ['MessagesDeletedMessageThread'],
   },
   {
     method: 'post',
@@ -94,7 +94,7 @@ export const operations: readonly Operation[] = [
         },
       ],
     },
-    answer: ['MessagesMessageBatch'],
+    responseSchemas: ['MessagesMessageBatch'],
     fails: ['rate-limited'],
   },
   {
@@ -104,7 +104,7 @@ export const operations: readonly Operation[] = [
     tag: 'Messages',
     summary: 'The batches, newest first',
     query: messagesPage,
-    answer: ['MessagesMessageBatchesPage'],
+    responseSchemas: ['MessagesMessageBatchesPage'],
   },
   {
     method: 'get',
@@ -112,7 +112,7 @@ export const operations: readonly Operation[] = [
     id: 'retrieveMessageBatch',
     tag: 'Messages',
     summary: 'One batch',
-    answer: ['MessagesMessageBatch'],
+    responseSchemas: ['MessagesMessageBatch'],
   },
   {
     method: 'post',
@@ -121,7 +121,7 @@ export const operations: readonly Operation[] = [
     tag: 'Messages',
     summary: 'Cancel a batch',
     description: 'What was answered stays; the rest is canceled. May be called again.',
-    answer: ['MessagesMessageBatch'],
+    responseSchemas: ['MessagesMessageBatch'],
   },
   {
     method: 'delete',
@@ -129,7 +129,7 @@ export const operations: readonly Operation[] = [
     id: 'deleteMessageBatch',
     tag: 'Messages',
     summary: 'Delete a batch that has ended',
-    answer: ['MessagesDeletedMessageBatch'],
+    responseSchemas: ['MessagesDeletedMessageBatch'],
   },
   {
     method: 'get',
@@ -150,8 +150,8 @@ export const operations: readonly Operation[] = [
       'The responses dialect. `previous_response_id` continues a stored response. With `stream: true` the answer is a stream of events, closed by `[DONE]`.',
     body: 'ResponsesResponseCreateParams',
     example: { model: 'demo', input: 'Hello!' },
-    answer: ['ResponsesResponse'],
-    answerExample: responseExample,
+    responseSchemas: ['ResponsesResponse'],
+    exampleResponse: responseExample,
     events: 'ResponsesResponseStreamEvent',
     fails: generation,
   },
@@ -186,8 +186,8 @@ export const operations: readonly Operation[] = [
         schema: { type: 'integer', minimum: 0, maximum: 1_000_000_000 },
       },
     ],
-    answer: ['ResponsesResponse'],
-    answerExample: responseExample,
+    responseSchemas: ['ResponsesResponse'],
+    exampleResponse: responseExample,
     events: 'ResponsesResponseStreamEvent',
   },
   {
@@ -196,7 +196,7 @@ export const operations: readonly Operation[] = [
     id: 'deleteResponse',
     tag: 'Responses',
     summary: 'Delete a stored response',
-    answer: ['ResponsesResponseDeleted'],
+    responseSchemas: ['ResponsesResponseDeleted'],
   },
   {
     method: 'post',
@@ -205,7 +205,7 @@ export const operations: readonly Operation[] = [
     tag: 'Responses',
     summary: 'End a background response',
     description: 'Returns the response as it is then. May be called again.',
-    answer: ['ResponsesResponse'],
+    responseSchemas: ['ResponsesResponse'],
   },
   {
     method: 'get',
@@ -214,7 +214,7 @@ export const operations: readonly Operation[] = [
     tag: 'Responses',
     summary: 'What was sent to get a stored response',
     query: itemPage,
-    answer: ['ResponsesResponseItemList'],
+    responseSchemas: ['ResponsesResponseItemList'],
   },
   {
     method: 'post',
@@ -226,7 +226,7 @@ export const operations: readonly Operation[] = [
       'Takes the body of a response, too. `model` is required, because each counts in its own way; `input` is not.',
     body: 'ResponsesInputTokenCountParams',
     example: { model: 'demo', input: 'Hello!' },
-    answer: ['ResponsesInputTokenCountResponse'],
+    responseSchemas: ['ResponsesInputTokenCountResponse'],
     fails: question,
   },
   {
@@ -239,7 +239,7 @@ export const operations: readonly Operation[] = [
       'The `output` is the `input` to go on with: what the user said, and one item that stands for everything else.',
     body: 'ResponsesResponseCompactParams',
     example: { model: 'demo', input: [{ role: 'user', content: 'My name is Ada.' }] },
-    answer: ['ResponsesCompactedResponse'],
+    responseSchemas: ['ResponsesCompactedResponse'],
     fails: generation,
   },
   {
@@ -251,7 +251,7 @@ export const operations: readonly Operation[] = [
     body: 'ResponsesConversationCreateParams',
     bodyOptional: true,
     example: { metadata: { topic: 'trip' } },
-    answer: ['ResponsesConversation'],
+    responseSchemas: ['ResponsesConversation'],
     fails: ['not-found'],
   },
   {
@@ -260,7 +260,7 @@ export const operations: readonly Operation[] = [
     id: 'retrieveConversation',
     tag: 'Conversations',
     summary: 'A conversation',
-    answer: ['ResponsesConversation'],
+    responseSchemas: ['ResponsesConversation'],
   },
   {
     method: 'post',
@@ -270,7 +270,7 @@ export const operations: readonly Operation[] = [
     summary: 'Replace the metadata of a conversation',
     body: 'ResponsesConversationUpdateParams',
     example: { metadata: { topic: 'trip' } },
-    answer: ['ResponsesConversation'],
+    responseSchemas: ['ResponsesConversation'],
   },
   {
     method: 'delete',
@@ -278,7 +278,7 @@ export const operations: readonly Operation[] = [
     id: 'deleteConversation',
     tag: 'Conversations',
     summary: 'Delete a conversation with its items',
-    answer: ['ResponsesConversationDeletedResource'],
+    responseSchemas: ['ResponsesConversationDeletedResource'],
   },
   {
     method: 'post',
@@ -289,7 +289,7 @@ export const operations: readonly Operation[] = [
     query: [include],
     body: 'ResponsesItemCreateParams',
     example: { items: [{ role: 'user', content: 'My name is Ada.' }] },
-    answer: ['ResponsesConversationItemList'],
+    responseSchemas: ['ResponsesConversationItemList'],
   },
   {
     method: 'get',
@@ -298,7 +298,7 @@ export const operations: readonly Operation[] = [
     tag: 'Conversations',
     summary: 'The items of a conversation',
     query: itemPage,
-    answer: ['ResponsesConversationItemList'],
+    responseSchemas: ['ResponsesConversationItemList'],
   },
   {
     method: 'get',
@@ -307,7 +307,7 @@ export const operations: readonly Operation[] = [
     tag: 'Conversations',
     summary: 'One item of a conversation',
     query: [include],
-    answer: ['ResponsesConversationItem'],
+    responseSchemas: ['ResponsesConversationItem'],
   },
   {
     method: 'delete',
@@ -316,7 +316,7 @@ export const operations: readonly Operation[] = [
     tag: 'Conversations',
     summary: 'Take an item out of a conversation',
     description: 'Returns the conversation.',
-    answer: ['ResponsesConversation'],
+    responseSchemas: ['ResponsesConversation'],
   },
   ...fileOperations,
   {
@@ -335,7 +335,7 @@ export const operations: readonly Operation[] = [
         schema: { type: 'array', items: { type: 'string', enum: ['active', 'deprecated', 'retired'] } },
       },
     ],
-    answer: ['ResponsesModelList', 'MessagesModelInfosPage'],
+    responseSchemas: ['ResponsesModelList', 'MessagesModelInfosPage'],
   },
   {
     method: 'get',
@@ -343,7 +343,7 @@ export const operations: readonly Operation[] = [
     id: 'retrieveModel',
     tag: 'Models',
     summary: 'One model',
-    answer: ['ResponsesModel', 'MessagesModelInfo'],
+    responseSchemas: ['ResponsesModel', 'MessagesModelInfo'],
   },
   { method: 'get', path: '/health/live', id: 'live', tag: 'Health', summary: 'The process answers', public: true },
   {

@@ -14,9 +14,9 @@ const nothingRead: Progress = { next: 0, items: [], size: 0 };
 /** Events that are read at once: nobody gets in between while a page is opened. */
 const eventsAPage = 256;
 /** Most characters of items that are remembered. */
-const mostCharacters = 16 * 1024 * 1024;
+const maxCharacters = 16 * 1024 * 1024;
 /** Most responses whose progress is remembered. */
-const mostResponses = 1_000;
+const maxResponses = 1_000;
 
 /**
  * The finished items of responses that are being made, read from their logs. How far a log was read is remembered, the least recently
@@ -28,7 +28,7 @@ export class FinishedItems {
 
   constructor(
     private readonly log: Pick<TurnEventLog, 'readEvents'>,
-    private readonly mostSize = mostCharacters,
+    private readonly maxSize = maxCharacters,
   ) {}
 
   /** The items that are finished by now, in their order. */
@@ -61,7 +61,7 @@ export class FinishedItems {
     this.#progress.set(id, progress);
     this.#size += progress.size;
     for (const oldest of this.#progress.keys()) {
-      if (this.#size <= this.mostSize && this.#progress.size <= mostResponses) return;
+      if (this.#size <= this.maxSize && this.#progress.size <= maxResponses) return;
       this.forget(oldest);
     }
   }

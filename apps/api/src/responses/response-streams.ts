@@ -7,7 +7,7 @@ import {
   isTerminal,
   type Sealers,
   type Store,
-  textPieces,
+  textChunks,
   type TurnEvent,
   type TurnRecord,
 } from '@org/engine';
@@ -16,8 +16,8 @@ import { formatSseEvent, formatSseFrame } from '@org/protocol/sse';
 import type { FastifyReply } from 'fastify';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CONFIG, SEALERS, STORE } from '../engine/tokens.js';
-import { clientLeft } from '../exchange/client-left.js';
-import type { Exchange } from '../exchange/exchange.js';
+import { clientDisconnectedError } from '../exchange/client-left.js';
+import type { RequestContext } from '../exchange/exchange.js';
 import { formatEvents } from '../http/reply/format-events.js';
 import { longFrame } from '../http/reply/long-frame.js';
 import { streamReply, type Frames } from '../http/reply/stream-reply.js';
@@ -53,18 +53,18 @@ export class ResponseStreams {
   ) {}
 
   /** As {@link stream}, for the request that began the response: that is kept, so nobody has to be there until its end. */
-  async begin(request: StreamRequest, exchange: Exchange, reply: FastifyReply): Promise<void> {
-    if (exchange.recording !== undefined) {
-      exchange.recording = undefined;
+  async start(request: StreamRequest, requestContext: RequestContext, reply: FastifyReply): Promise<void> {
+    if (requestContext.recording !== undefined) {
+      requestContext.recording = undefined;
       // From here on who leaves ends the stream; who left before has not.
-      if (reply.raw.destroyed) exchange.abort(clientLeft());
+      if (reply.raw.destroyed) requestContext.abort(clientDisconnectedError());
     }
-    await this.stream(request, exchange, reply);
+    await this.stream(request, requestContext, reply);
   }
 
   /** Sends the events that are asked for. Leaving ends the stream only. */
-  async stream(request: StreamRequest, exchange: Exchange, reply: FastifyReply): Promise<void> {
-    exchange.log.stream = true;
+  async stream(request: StreamRequest, requestContext: RequestContext, reply: FastifyReply): Promise<void> {
+    requestContext.log.stream = true;
     const sealer = this.sealers.of(request.owner);
     let last = request.after;
     const format = (event: TurnEvent | ReplayedEvent): Frames => {
@@ -74,7 +74,7 @@ export class ResponseStreams {
       return isLongJson(data) ? longAlone(data) : formatSseFrame(data, typeOf(data));
     };
     const source = {
-      items: this.#events(request, exchange),
+      items: this.#events(request, requestContext),
       format,
       isLast: (event: TurnEvent | ReplayedEvent) =>
         terminalTypes.has('made' in event ? event.made.type : typeOf(event.data)),
@@ -84,13 +84,13 @@ export class ResponseStreams {
     await streamReply(reply, source, {
       keepAliveFrame: responsesDialect.keepAliveFrame,
       keepAliveMs: this.config.stream.keepAliveSeconds * 1000,
-      exchange,
+      requestContext,
     });
   }
 
   async *#events(
     { owner, id: turnId, after, include }: StreamRequest,
-    exchange: Exchange,
+    requestContext: RequestContext,
   ): AsyncGenerator<TurnEvent | ReplayedEvent, void, void> {
     const stored = await this.store.getTurn(owner, turnId);
     if (stored !== undefined && (await this.#hasNoLog(stored))) {
@@ -101,9 +101,9 @@ export class ResponseStreams {
       return;
     }
     try {
-      yield* followTurnEvents(this.store, { owner, turnId, after, signal: exchange.signal });
+      yield* followTurnEvents(this.store, { owner, turnId, after, signal: requestContext.signal });
     } catch (thrown) {
-      throw exchange.failureOf(thrown);
+      throw requestContext.failureOf(thrown);
     }
   }
 
@@ -123,7 +123,7 @@ function* replayed(response: Response, after: number): Generator<ReplayedEvent, 
 }
 
 async function* longAlone(data: string): AsyncGenerator<readonly Buffer[], void, void> {
-  yield await longFrame(textPieces(data), typeOf(data));
+  yield await longFrame(textChunks(data), typeOf(data));
 }
 
 /** Every event begins with its type. */

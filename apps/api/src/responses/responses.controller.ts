@@ -4,8 +4,8 @@ import type { JsonObject } from '@org/engine';
 import type { FastifyReply } from 'fastify';
 import { CurrentOwner } from '../auth/current-owner.decorator.js';
 import { BackgroundResponses } from '../background/background-responses.js';
-import { CurrentExchange } from '../exchange/current-exchange.decorator.js';
-import type { Exchange } from '../exchange/exchange.js';
+import { CurrentRequestContext } from '../exchange/current-exchange.decorator.js';
+import type { RequestContext } from '../exchange/exchange.js';
 import { AsksModel } from '../http/asks-model.decorator.js';
 import { WireBody } from '../http/body/wire-body.decorator.js';
 import { parseQuery } from '../http/query.js';
@@ -31,15 +31,16 @@ export class ResponsesController {
   async create(
     @WireBody() body: unknown,
     @CurrentOwner() owner: string,
-    @CurrentExchange() exchange: Exchange,
+    @CurrentRequestContext() requestContext: RequestContext,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    if (!this.background.wants(body)) return await this.turns.answer(responsesDialect, body, owner, exchange, reply);
-    const { followed } = exchange;
-    if (followed !== undefined) return await this.streams.stream(fromTheStart(owner, followed), exchange, reply);
-    const { response, stream } = await this.background.create(body, owner, exchange);
-    if (stream) await this.streams.begin(fromTheStart(owner, response.id), exchange, reply);
-    else await sendJson(reply, exchange, response);
+    if (!this.background.wants(body))
+      return await this.turns.response(responsesDialect, body, owner, requestContext, reply);
+    const { followed } = requestContext;
+    if (followed !== undefined) return await this.streams.stream(fromTheStart(owner, followed), requestContext, reply);
+    const { response, stream } = await this.background.create(body, owner, requestContext);
+    if (stream) await this.streams.start(fromTheStart(owner, response.id), requestContext, reply);
+    else await sendJson(reply, requestContext, response);
   }
 
   @Post('input_tokens')
@@ -47,15 +48,26 @@ export class ResponsesController {
   async countTokens(
     @WireBody() body: unknown,
     @CurrentOwner() owner: string,
-    @CurrentExchange() exchange: Exchange,
+    @CurrentRequestContext() requestContext: RequestContext,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { request, turn } = await this.turns.decode(unansweredResponses, parseCountRequest(body), owner, exchange);
+    const { request, turn } = await this.turns.decode(
+      unansweredResponses,
+      parseCountRequest(body),
+      owner,
+      requestContext,
+    );
     await sendJson(
       reply,
-      exchange,
+      requestContext,
       encodeInputCount(
-        await this.turns.countTokens(turn, unansweredResponses.clientWords(request, turn), body, owner, exchange),
+        await this.turns.countTokens(
+          turn,
+          unansweredResponses.requestPaths(request, turn),
+          body,
+          owner,
+          requestContext,
+        ),
       ),
     );
   }
@@ -65,15 +77,15 @@ export class ResponsesController {
     @Param('id') id: string,
     @Query() query: unknown,
     @CurrentOwner() owner: string,
-    @CurrentExchange() exchange: Exchange,
+    @CurrentRequestContext() requestContext: RequestContext,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const asked = parseQuery(RetrieveQuery, query);
     const { stream, starting_after: after = -1 } = asked;
     const include = includedBy(asked);
     const turn = await this.stored.find(owner, id);
-    if (stream === 'true') await this.streams.stream({ owner, id, after, include }, exchange, reply);
-    else await sendJson(reply, exchange, await this.stored.show(turn, include));
+    if (stream === 'true') await this.streams.stream({ owner, id, after, include }, requestContext, reply);
+    else await sendJson(reply, requestContext, await this.stored.show(turn, include));
   }
 
   @Post(':id/cancel')
@@ -81,9 +93,9 @@ export class ResponsesController {
   async cancel(
     @Param('id') id: string,
     @CurrentOwner() owner: string,
-    @CurrentExchange() exchange: Exchange,
+    @CurrentRequestContext() requestContext: RequestContext,
   ): Promise<JsonObject> {
-    return await this.background.cancel(await this.stored.find(owner, id), exchange);
+    return await this.background.cancel(await this.stored.find(owner, id), requestContext);
   }
 
   @Delete(':id')

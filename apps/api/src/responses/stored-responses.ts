@@ -3,7 +3,7 @@ import { includeStored, includeStoredItem, listedItem } from '@org/dialects/resp
 import { EngineError, type JsonObject, type Sealers, type Store, type TurnRecord } from '@org/engine';
 import type { Response } from '@org/protocol/responses';
 import { SEALERS, STORE } from '../engine/tokens.js';
-import { isAnswerId } from '../turn/answer-id.js';
+import { isResponseId } from '../turn/answer-id.js';
 import { FinishedItems } from './finished-items.js';
 import { includedBy } from './include-query.js';
 import { toItemPage, type ItemPage, type ItemPageQuery } from './item-page.js';
@@ -36,12 +36,12 @@ export class StoredResponses {
   }
 
   async delete(owner: string, id: string): Promise<JsonObject> {
-    if (!isAnswerId('responses', id) || !(await this.store.deleteTurn(owner, id))) throw notFound();
+    if (!isResponseId('responses', id) || !(await this.store.deleteTurn(owner, id))) throw notFound();
     return { id, object: 'response.deleted', deleted: true };
   }
 
   async inputItems(owner: string, id: string, query: ItemPageQuery): Promise<ItemPage> {
-    const page = isAnswerId('responses', id) ? await this.store.listInputItems(owner, id, query) : undefined;
+    const page = isResponseId('responses', id) ? await this.store.listInputItems(owner, id, query) : undefined;
     if (page === undefined) throw notFound();
     const sealer = this.sealers.of(owner);
     return toItemPage(page, (item) => includeStoredItem(listedItem(item), includedBy(query), sealer));

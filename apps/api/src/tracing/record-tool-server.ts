@@ -1,13 +1,13 @@
 import { SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
-import type { ToolServerNote } from '@org/hosted-tools';
-import { errorOfNote } from '../exchange/error-of-note.js';
+import type { McpRequestRecord } from '@org/hosted-tools';
+import { errorTypeOfMcpRequest } from '../exchange/error-of-note.js';
 import { contextOf } from './span-link.js';
 
 /** The span of what a tool server was asked, once it is over. */
-export function recordToolServer(tracer: Tracer, note: ToolServerNote): void {
-  const { did, server, requestId, trace, milliseconds } = note;
+export function recordToolServer(tracer: Tracer, record: McpRequestRecord): void {
+  const { did, server, requestId, trace, milliseconds } = record;
   const method = `tools/${did}`;
-  const error = errorOfNote(note);
+  const error = errorTypeOfMcpRequest(record);
   const endedAt = Date.now();
   const span = tracer.startSpan(
     `${method} ${server}`,

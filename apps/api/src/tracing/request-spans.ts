@@ -1,42 +1,42 @@
 import { SpanKind, SpanStatusCode, type Attributes, type Span, type Tracer } from '@opentelemetry/api';
-import type { Exchange } from '../exchange/exchange.js';
+import type { RequestContext } from '../exchange/exchange.js';
 import { knownMethod } from '../exchange/known-method.js';
-import { clientClosedRequest, type ExchangeFacts } from '../exchange/log-exchange.js';
+import { clientClosedRequest, type RequestFacts } from '../exchange/log-exchange.js';
 import { contextOf, traceOf } from './span-link.js';
 
 /** A span for each request, from its arrival to the end of its reply and of all work for it. */
 export class RequestSpans {
   readonly #tracer: Tracer;
-  readonly #open = new WeakMap<Exchange, Span>();
+  readonly #open = new WeakMap<RequestContext, Span>();
 
   constructor(tracer: Tracer) {
     this.#tracer = tracer;
   }
 
   /** What is done for the request belongs to its span from now on. */
-  begin(exchange: Exchange): void {
-    const span = this.#tracer.startSpan('request', { kind: SpanKind.SERVER }, contextOf(exchange.trace));
-    this.#open.set(exchange, span);
-    exchange.trace = traceOf(span);
+  start(requestContext: RequestContext): void {
+    const span = this.#tracer.startSpan('request', { kind: SpanKind.SERVER }, contextOf(requestContext.trace));
+    this.#open.set(requestContext, span);
+    requestContext.trace = traceOf(span);
   }
 
-  end(exchange: Exchange, facts: ExchangeFacts): void {
-    const span = this.#open.get(exchange);
+  end(requestContext: RequestContext, facts: RequestFacts): void {
+    const span = this.#open.get(requestContext);
     if (span === undefined) return;
-    this.#open.delete(exchange);
+    this.#open.delete(requestContext);
     const { method, route, status } = facts;
     // Supervisors ask every few seconds. A span that never ends goes nowhere.
     if (route?.startsWith('/health/') === true) return;
     span.updateName(route === undefined ? knownMethod(method) : `${knownMethod(method)} ${route}`);
-    span.setAttributes(attributesOf(exchange, facts));
+    span.setAttributes(attributesOf(requestContext, facts));
     if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
     span.end();
   }
 }
 
 function attributesOf(
-  { requestId, dialect, principal, log }: Exchange,
-  { method, route, status, transport }: ExchangeFacts,
+  { requestId, dialect, principal, log }: RequestContext,
+  { method, route, status, transport }: RequestFacts,
 ): Attributes {
   const failure =
     log.failure?.code ?? (log.clientAbort === true ? 'cancelled' : status >= 500 ? `${status}` : undefined);

@@ -62,7 +62,7 @@ export class RunSpan implements RunWatch {
   }
 
   end(): void {
-    const { backend } = this.#run.context.notes ?? {};
+    const { backend } = this.#run.context.logFields ?? {};
     if (backend !== undefined) this.#span.setAttribute('mrs.backend', backend);
     if (this.#error !== undefined) {
       this.#span.setAttribute('error.type', this.#error);
@@ -78,7 +78,7 @@ function asked({ pattern, request, context }: NewRun, kind: string): Attributes 
     'gen_ai.operation.name': 'chat',
     'gen_ai.provider.name': kind,
     'gen_ai.request.model': request.model,
-    'gen_ai.request.stream': context.whole !== true,
+    'gen_ai.request.stream': context.nonStreaming !== true,
     ...settings(request),
     'mrs.request.id': context.requestId,
     'mrs.model': pattern,
@@ -87,7 +87,7 @@ function asked({ pattern, request, context }: NewRun, kind: string): Attributes 
 
 /** Members that are absent are left to the model, and stay absent. */
 function settings({ limits, sampling }: GenerationRequest): Attributes {
-  const said: Attributes = {
+  const attributes: Attributes = {
     'gen_ai.request.max_tokens': limits.maxOutputTokens,
     'gen_ai.request.temperature': sampling.temperature,
     'gen_ai.request.top_p': sampling.topP,
@@ -96,7 +96,7 @@ function settings({ limits, sampling }: GenerationRequest): Attributes {
     'gen_ai.request.presence_penalty': sampling.presencePenalty,
     'gen_ai.request.frequency_penalty': sampling.frequencyPenalty,
   };
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
 }
 
 function counted({

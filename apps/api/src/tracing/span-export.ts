@@ -10,11 +10,11 @@ import {
 import type { Logger } from 'pino';
 import type { TracingSettings } from '../config/settings/tracing-settings.js';
 import { serviceVersion } from '../openapi/service-version.js';
-import { ToldExporter } from './told-exporter.js';
+import { LoggingSpanExporter } from './told-exporter.js';
 
 const name = 'model-response-service';
 /** Characters of one attribute at most: names of models come from clients. */
-const longestValue = 256;
+const maxValueLength = 256;
 /** Milliseconds that spans wait for others to go out with. */
 const gatherMs = 1000;
 /** Milliseconds that the collector has to take them, tries again included. The end of the process waits as long for the last ones. */
@@ -28,7 +28,7 @@ export class SpanExport {
   constructor({ endpoint, sample }: TracingSettings, log: Logger) {
     // Failures are told in this service's own log.
     diag.disable();
-    const exporter = new ToldExporter(
+    const exporter = new LoggingSpanExporter(
       new OTLPTraceExporter({
         timeoutMillis: exportMs,
         ...(endpoint === undefined ? {} : { url: `${endpoint.replace(/\/+$/, '')}/v1/traces` }),
@@ -39,7 +39,7 @@ export class SpanExport {
     this.#provider = new TracerProvider({
       // Any client may say that its trace is recorded: that alone does not make this service record more than it is to.
       sampler: new ParentBasedSampler({ root: share, remoteParentSampled: share }),
-      spanLimits: { attributeValueLengthLimit: longestValue },
+      spanLimits: { attributeValueLengthLimit: maxValueLength },
       resource: resourceFromAttributes({ 'service.name': name, 'service.version': serviceVersion() }).merge(
         detectResources({ detectors: [envDetector] }),
       ),

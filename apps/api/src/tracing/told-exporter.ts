@@ -6,13 +6,13 @@ type ExportDone = Parameters<SpanExporter['export']>[1];
 /** A collector that is gone is told of once in so many milliseconds. */
 const quietMs = 60_000;
 /** Characters of the reason. */
-const longestReason = 200;
+const maxReasonLength = 200;
 
 /** Sends spans by another exporter, and tells the log when they do not arrive. */
-export class ToldExporter implements SpanExporter {
+export class LoggingSpanExporter implements SpanExporter {
   readonly #inner: SpanExporter;
   readonly #log: Pick<Logger, 'warn'>;
-  #toldAt = -Infinity;
+  #warnedAt = -Infinity;
   #lost = 0;
 
   constructor(inner: SpanExporter, log: Pick<Logger, 'warn'>) {
@@ -23,7 +23,7 @@ export class ToldExporter implements SpanExporter {
   export(spans: ReadableSpan[], done: ExportDone): void {
     this.#inner.export(spans, (result) => {
       // 0 is success; the library's own name for it stands in a package of its own.
-      if (result.code !== 0) this.#tell(spans.length, result.error);
+      if (result.code !== 0) this.#warn(spans.length, result.error);
       done(result);
     });
   }
@@ -36,14 +36,14 @@ export class ToldExporter implements SpanExporter {
     await this.#inner.forceFlush?.();
   }
 
-  #tell(spans: number, error: Error | undefined): void {
+  #warn(spans: number, error: Error | undefined): void {
     this.#lost += spans;
-    if (performance.now() - this.#toldAt < quietMs) return;
+    if (performance.now() - this.#warnedAt < quietMs) return;
     this.#log.warn(
-      { lost: this.#lost, reason: error?.message.slice(0, longestReason) },
+      { lost: this.#lost, reason: error?.message.slice(0, maxReasonLength) },
       'spans could not be sent to the collector',
     );
-    this.#toldAt = performance.now();
+    this.#warnedAt = performance.now();
     this.#lost = 0;
   }
 }

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
 import { ServedModels } from '../engine/served-models.js';
 import { CONFIG, LOG, TOOL_SERVERS } from '../engine/tokens.js';
-import { OpenExchanges } from '../exchange/open-exchanges.js';
+import { ActiveRequests } from '../exchange/open-exchanges.js';
 import { Outcomes } from '../exchange/outcomes.js';
 import type { SpanExport } from './span-export.js';
 
@@ -17,7 +17,7 @@ export class Tracing implements OnApplicationBootstrap, OnApplicationShutdown {
     @Inject(CONFIG) private readonly config: ServiceConfig,
     @Inject(LOG) private readonly log: Logger,
     @Inject(ServedModels) private readonly models: ServedModels,
-    @Inject(OpenExchanges) private readonly open: OpenExchanges,
+    @Inject(ActiveRequests) private readonly open: ActiveRequests,
     @Inject(Outcomes) private readonly outcomes: Outcomes,
     @Inject(TOOL_SERVERS) private readonly toolServers: McpToolServers | undefined,
   ) {}
@@ -35,10 +35,10 @@ export class Tracing implements OnApplicationBootstrap, OnApplicationShutdown {
     const spans = new Export(tracing, this.log);
     this.#spans = spans;
     const requests = new RequestSpans(spans.tracer);
-    this.open.listen((exchange) => requests.begin(exchange));
-    this.outcomes.listen((exchange, facts) => requests.end(exchange, facts));
+    this.open.listen((requestContext) => requests.start(requestContext));
+    this.outcomes.listen((requestContext, facts) => requests.end(requestContext, facts));
     this.models.watch((run) => new RunSpan(spans.tracer, run, this.models.kindOf(run.pattern)));
-    this.toolServers?.listen((note) => recordToolServer(spans.tracer, note));
+    this.toolServers?.listen((record) => recordToolServer(spans.tracer, record));
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,4 +1,4 @@
-import { decodeKeptItem, joinItems, type DecodedItem } from '@org/dialects/responses';
+import { decodeStoredItem, joinItems, type DecodedItem } from '@org/dialects/responses';
 import { Breather, type JsonObject, type Message, type Sealers } from '@org/engine';
 
 /** Makes messages of the items of conversations: of each item once, as long as the store has it in memory. */
@@ -15,7 +15,7 @@ export class HistoryDecoder {
     for (const item of items) {
       let one = this.#decoded.get(item);
       if (one === undefined) {
-        one = decodeKeptItem(item, (data, purpose) => sealer.decrypt(data, purpose));
+        one = decodeStoredItem(item, (data, purpose) => sealer.decrypt(data, purpose));
         this.#decoded.set(item, one);
         if (breather.due) await breather.rest();
       }

@@ -1,24 +1,27 @@
 // The answer to a request that may be sent again is kept in one step with the turn that it tells of.
 import type { Dialect, TurnEncoder } from '@org/dialects/dialect';
-import type { GenerationEnd, GenerationEvent, KeepAnswer, StoredAnswer } from '@org/engine';
-import { keptHeaders, type AnswerRecording } from '../exchange/answer-recording.js';
-import type { ExchangeNotes } from '../exchange/exchange.js';
-import { jsonAnswer } from '../exchange/json-answer.js';
+import type { GenerationEnd, GenerationEvent, PersistResponse, StoredResponse } from '@org/engine';
+import { storedHeaders, type ResponseRecording } from '../exchange/answer-recording.js';
+import type { RequestLogFields } from '../exchange/exchange.js';
+import { buildJsonResponse } from '../exchange/json-answer.js';
 import { formatEvents } from '../http/reply/format-events.js';
 import type { Frames } from '../http/reply/stream-reply.js';
 import { streamMediaType } from '../http/reply/stream-writer.js';
 
 /** Keeps an answer that goes out in one piece. */
-export function keepWhole<Response extends object>(
-  recording: AnswerRecording,
+export function persistNonStreaming<Response extends object>(
+  recording: ResponseRecording,
   encoder: Pick<TurnEncoder<Response, unknown>, 'response'>,
-  log: ExchangeNotes,
-): KeepAnswer {
-  return keepRest(recording, async ({ result }) => await jsonAnswer(encoder.response(result), log.warnings ?? []));
+  log: RequestLogFields,
+): PersistResponse {
+  return keepRest(
+    recording,
+    async ({ result }) => await buildJsonResponse(encoder.response(result), log.warnings ?? []),
+  );
 }
 
 /** The frames of an answer that is streamed. Those of its end are made when it is kept, before they are sent. */
-export class KeptFrames<Event extends { type: string }> {
+export class StoredFrames<Event extends { type: string }> {
   readonly #dialect: Pick<Dialect<never, unknown, Event>, 'formatEvent' | 'endFrame'>;
   readonly #encoder: Pick<TurnEncoder<unknown, Event>, 'push'>;
   #last: Frames | undefined;
@@ -37,10 +40,10 @@ export class KeptFrames<Event extends { type: string }> {
   }
 
   /** A sign of life that is given while the store writes is not kept. */
-  keep(recording: AnswerRecording, log: ExchangeNotes): KeepAnswer {
+  persist(recording: ResponseRecording, log: RequestLogFields): PersistResponse {
     return keepRest(recording, async ({ end }) => ({
       status: 200,
-      headers: keptHeaders(streamMediaType, log.warnings),
+      headers: storedHeaders(streamMediaType, log.warnings),
       body: (await this.#makeLast(end)) + this.#dialect.endFrame,
     }));
   }
@@ -64,9 +67,9 @@ async function* eachOf<Item>(items: readonly Item[]): AsyncGenerator<Item, void,
 
 /** What cannot be told is no answer to keep; why, is told when it is to be given. */
 function keepRest(
-  recording: AnswerRecording,
-  make: (ended: Parameters<KeepAnswer>[0]) => Promise<StoredAnswer>,
-): KeepAnswer {
+  recording: ResponseRecording,
+  make: (ended: Parameters<PersistResponse>[0]) => Promise<StoredResponse>,
+): PersistResponse {
   return async (ended, write) => {
     const rest = await make(ended).catch(() => undefined);
     if (rest === undefined) await write();

@@ -1,8 +1,8 @@
 import type { GenerationEvent } from '@org/engine';
-import type { Exchange } from '../exchange/exchange.js';
+import type { RequestContext } from '../exchange/exchange.js';
 
 /** Keeps what the log says of an answer while it is made: time to the first token, and how many warnings. */
-export function noteEvent({ log, startedAt }: Exchange, event: GenerationEvent): void {
+export function recordEvent({ log, startedAt }: RequestContext, event: GenerationEvent): void {
   switch (event.type) {
     case 'generation-start':
       log.warnings = event.warnings;

@@ -1,6 +1,6 @@
 import { type GenerationEvent, UsageMeter } from '@org/engine';
-import type { Exchange } from '../exchange/exchange.js';
-import { noteEvent } from './note-event.js';
+import type { RequestContext } from '../exchange/exchange.js';
+import { recordEvent } from './note-event.js';
 
 type Step = IteratorResult<GenerationEvent, undefined>;
 
@@ -10,7 +10,7 @@ const done: Step = { done: true, value: undefined };
  * The events of one turn on their way to whoever reads them, noted in the exchange: it works from the first look at them
  * to their end. Written by hand because every token passes through; a generator would cost three promises where one does.
  */
-export class NotedEvents implements AsyncIterableIterator<GenerationEvent, undefined> {
+export class RecordedEvents implements AsyncIterableIterator<GenerationEvent, undefined> {
   #inner: AsyncIterator<GenerationEvent, unknown> | undefined;
   #finish: (() => void) | undefined;
   readonly #meter = new UsageMeter();
@@ -18,7 +18,7 @@ export class NotedEvents implements AsyncIterableIterator<GenerationEvent, undef
 
   constructor(
     readonly start: () => AsyncIterable<GenerationEvent>,
-    readonly exchange: Exchange,
+    readonly requestContext: RequestContext,
   ) {}
 
   [Symbol.asyncIterator](): this {
@@ -27,9 +27,9 @@ export class NotedEvents implements AsyncIterableIterator<GenerationEvent, undef
 
   next(): Promise<Step> {
     if (this.#over) return Promise.resolve(done);
-    this.#finish ??= this.exchange.startWork();
+    this.#finish ??= this.requestContext.startWork();
     this.#inner ??= this.start()[Symbol.asyncIterator]();
-    return this.#inner.next().then(this.#pass, this.#fail);
+    return this.#inner.next().then(this.#forward, this.#fail);
   }
 
   async return(): Promise<Step> {
@@ -41,25 +41,25 @@ export class NotedEvents implements AsyncIterableIterator<GenerationEvent, undef
     return done;
   }
 
-  readonly #pass = (step: IteratorResult<GenerationEvent, unknown>): Step => {
+  readonly #forward = (step: IteratorResult<GenerationEvent, unknown>): Step => {
     if (step.done === true) {
       this.#end();
       return done;
     }
     this.#meter.push(step.value);
-    noteEvent(this.exchange, step.value);
+    recordEvent(this.requestContext, step.value);
     return step;
   };
 
   readonly #fail = (thrown: unknown): never => {
     this.#end();
-    throw this.exchange.failureOf(thrown);
+    throw this.requestContext.failureOf(thrown);
   };
 
   #end(): void {
     this.#over = true;
     const { usage } = this.#meter;
-    if (usage !== undefined) this.exchange.log.usage = usage;
+    if (usage !== undefined) this.requestContext.log.usage = usage;
     this.#finish?.();
     this.#finish = undefined;
   }

@@ -3,16 +3,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { DecodeOptions, Dialect, EncodeContext, EncodePolicy } from '@org/dialects/dialect';
 import {
   assembleContext,
-  besideConversation,
+  deduplicateInput,
   Breather,
-  type ClientWords,
+  type RequestPaths,
   type Clock,
   ConversationLines,
   countTurn,
   type DialectId,
   earlierTurns,
   type EngineError,
-  errorInWords,
+  errorWithRequestPaths,
   type GenerationEvent,
   type Generator,
   type IdSource,
@@ -31,7 +31,7 @@ import {
   toEngineError,
   type TokenCount,
   type ToolServers,
-  type TurnAnswer,
+  type TurnResponse,
   type TurnContext,
   type TurnPorts,
   type TurnRequest,
@@ -39,18 +39,18 @@ import {
 import type { FastifyReply } from 'fastify';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, MEDIA, REGISTRY, SEALERS, STORE, TOOL_SERVERS } from '../engine/tokens.js';
-import type { Exchange } from '../exchange/exchange.js';
+import type { RequestContext } from '../exchange/exchange.js';
 import { formatEvents } from '../http/reply/format-events.js';
 import { sendJson } from '../http/reply/send-json.js';
 import { streamReply } from '../http/reply/stream-reply.js';
 import { BodyRoom } from '../limits/body-room.js';
 import { fetchMediaOf } from '../media/fetch-media.js';
 import { readFilesOf } from '../media/read-files.js';
-import { answerIdPrefix, isIdOfSomeAnswer } from './answer-id.js';
-import type { BegunTurn } from './begun-turn.js';
-import { KeptFrames, keepWhole } from './kept-answer.js';
-import { NotedEvents } from './noted-events.js';
-import { notedWork } from './noted-work.js';
+import { responseIdPrefix, isAnyResponseId } from './answer-id.js';
+import type { PreparedTurn } from './begun-turn.js';
+import { StoredFrames, persistNonStreaming } from './kept-answer.js';
+import { RecordedEvents } from './noted-events.js';
+import { recordWork } from './noted-work.js';
 
 /** What both wires' requests have in common. */
 interface WireRequest {
@@ -65,14 +65,14 @@ export interface Decoded<Request> {
 }
 
 /** Which answer of whom, begun at `createdAt` (Unix milliseconds). */
-interface Answered {
+interface ResponseIdentity {
   readonly id: string;
   readonly owner: string;
   readonly createdAt: number;
 }
 
 /** What of an exchange decides how its wire is read and written. */
-type WireVersion = Pick<Exchange, 'version'> & Partial<Pick<Exchange, 'betas'>>;
+type WireVersion = Pick<RequestContext, 'version'> & Partial<Pick<RequestContext, 'betas'>>;
 
 type FilePort = Required<Pick<TurnPorts, 'readFiles'>>;
 
@@ -97,21 +97,21 @@ export class Turns {
   }
 
   /** Answers one request of `owner`, as JSON or as a stream. */
-  async answer<Request extends WireRequest, Response extends object, Event extends { type: string }>(
+  async response<Request extends WireRequest, Response extends object, Event extends { type: string }>(
     dialect: Dialect<Request, Response, Event>,
     body: unknown,
     owner: string,
-    exchange: Exchange,
+    requestContext: RequestContext,
     reply: FastifyReply,
   ): Promise<void> {
-    const { request, encoder, events } = await this.begin(dialect, body, owner, exchange);
-    const { recording } = exchange;
-    exchange.log.stream = request.stream === true;
-    exchange.whole = request.stream !== true;
+    const { request, encoder, events } = await this.start(dialect, body, owner, requestContext);
+    const { recording } = requestContext;
+    requestContext.log.stream = request.stream === true;
+    requestContext.nonStreaming = request.stream !== true;
     if (request.stream === true) {
       const { endFrame } = dialect;
-      const frames = new KeptFrames(dialect, encoder);
-      exchange.keep = recording && frames.keep(recording, exchange.log);
+      const frames = new StoredFrames(dialect, encoder);
+      requestContext.persist = recording && frames.persist(recording, requestContext.log);
       const source = {
         items: events,
         format: (event: GenerationEvent) => frames.format(event),
@@ -122,46 +122,46 @@ export class Turns {
       await streamReply(reply, source, {
         keepAliveFrame: dialect.keepAliveFrame,
         keepAliveMs: this.config.stream.keepAliveSeconds * 1000,
-        exchange,
+        requestContext,
       });
       return;
     }
-    exchange.keep = recording && keepWhole(recording, encoder, exchange.log);
+    requestContext.persist = recording && persistNonStreaming(recording, encoder, requestContext.log);
     const collector = new ResultCollector();
     for await (const event of events) collector.push(event);
-    await sendJson(reply, exchange, encoder.response(collector.result()));
+    await sendJson(reply, requestContext, encoder.response(collector.result()));
   }
 
   /** Checks and translates one request of `owner`, whatever it came in by. `ports`: what it runs on instead of the service's own. */
-  async begin<Request, Response, Event extends { type: string }>(
+  async start<Request, Response, Event extends { type: string }>(
     dialect: Dialect<Request, Response, Event>,
     body: unknown,
     owner: string,
-    exchange: Exchange,
+    requestContext: RequestContext,
     ports: Partial<TurnPorts> = {},
-  ): Promise<BegunTurn<Request, Response, Event>> {
-    const { request, turn, items } = await this.decode(dialect, body, owner, exchange);
+  ): Promise<PreparedTurn<Request, Response, Event>> {
+    const { request, turn, items } = await this.decode(dialect, body, owner, requestContext);
     const createdAt = this.clock.now();
-    const id = this.ids.next(answerIdPrefix[dialect.id]);
-    const encoder = dialect.createEncoder(request, this.encodeContext({ id, owner, createdAt }, exchange, items));
-    const words = dialect.clientWords(request, turn);
-    const answer = {
+    const id = this.ids.next(responseIdPrefix[dialect.id]);
+    const encoder = dialect.createEncoder(request, this.encodeContext({ id, owner, createdAt }, requestContext, items));
+    const requestPaths = dialect.requestPaths(request, turn);
+    const response = {
       id,
       createdAt,
       expiresAt: createdAt + this.config.retentionMs,
       takeSnapshot: encoder.snapshot.bind(encoder),
-      words,
+      requestPaths,
     };
     return {
       id,
       request,
       turn,
       encoder,
-      events: this.#run(turn, owner, exchange, answer, {
+      events: this.#run(turn, owner, requestContext, response, {
         registry: this.registry,
         store: this.store,
         ...this.mediaPort(request),
-        ...this.filePort(request, exchange),
+        ...this.filePort(request, requestContext),
         ...ports,
       }),
     };
@@ -170,23 +170,35 @@ export class Turns {
   /** How many input tokens `turn` would be charged; its warnings are noted. Throws `unsupported` when its model cannot count. */
   async countTokens(
     turn: TurnRequest,
-    words: ClientWords,
+    requestPaths: RequestPaths,
     body: unknown,
     owner: string,
-    exchange: Exchange,
+    requestContext: RequestContext,
   ): Promise<TokenCount> {
     const context = await this.contextOf(turn, owner);
-    const shown = { ...context, messages: await this.withFiles(turn, context.messages, body, owner, exchange) };
+    const contextWithFiles = {
+      ...context,
+      messages: await this.withFiles(turn, context.messages, body, owner, requestContext),
+    };
     const { model } = turn.generation;
-    exchange.log.model = model;
+    requestContext.log.model = model;
     try {
-      const count = await notedWork(exchange, () =>
-        countTurn(turn, shown, this.registry.resolve(model), this.#context(owner, exchange), this.toolServers),
+      const count = await recordWork(requestContext, () =>
+        countTurn(
+          turn,
+          contextWithFiles,
+          this.registry.resolve(model),
+          this.#context(owner, requestContext),
+          this.toolServers,
+        ),
       );
-      exchange.log.warnings = [...turn.warnings, ...shown.warnings, ...count.warnings];
+      requestContext.log.warnings = [...turn.warnings, ...contextWithFiles.warnings, ...count.warnings];
       return count;
     } catch (thrown) {
-      throw errorInWords(toEngineError(exchange.failureOf(thrown)), { generation: turn.generation, words });
+      throw errorWithRequestPaths(toEngineError(requestContext.failureOf(thrown)), {
+        generation: turn.generation,
+        requestPaths,
+      });
     }
   }
 
@@ -195,10 +207,10 @@ export class Turns {
     const { conversationId } = turn.state;
     const earlier = await earlierTurns(turn, this.store, owner);
     const generator = this.registry.resolve(turn.generation.model);
-    const beside = besideConversation(turn);
+    const deduplication = deduplicateInput(turn);
     const conversation =
-      conversationId === undefined ? [] : await this.conversations.read(owner, conversationId, beside.check);
-    return assembleContext(beside.shown(), earlier, conversation, generator);
+      conversationId === undefined ? [] : await this.conversations.read(owner, conversationId, deduplication.check);
+    return assembleContext(deduplication.renderedTurn(), earlier, conversation, generator);
   }
 
   /** What of a turn's ports belongs to the request `body`: how the URLs in it are fetched. `again`: the turn may be begun more than once. */
@@ -207,8 +219,8 @@ export class Turns {
   }
 
   /** How the files are read that the request `body` names. What they take of memory counts as the exchange's. */
-  filePort(body: unknown, exchange: Exchange): FilePort {
-    return this.#filePort(body, (bytes) => this.room.holdMore(exchange, bytes));
+  filePort(body: unknown, requestContext: RequestContext): FilePort {
+    return this.#filePort(body, (bytes) => this.room.reserveMore(requestContext, bytes));
   }
 
   /** As {@link filePort}, for work of `owner` that hangs on no connection: what one attempt reads counts until the next one reads, or until `freeFiles`. */
@@ -217,9 +229,9 @@ export class Turns {
     return { ...this.#filePort(body, (bytes) => place.resize(bytes)), freeFiles: () => place.resize(0) };
   }
 
-  #filePort(body: unknown, holdText: (bytes: number) => void): FilePort {
-    const hold = (bytes: number): void => holdText(Math.ceil(bytes / 3) * 4); // As base64.
-    return { readFiles: readFilesOf(body, { store: this.store, mostBytes: this.config.limits.bodyBytes, hold }) };
+  #filePort(body: unknown, reserveText: (bytes: number) => void): FilePort {
+    const reserve = (bytes: number): void => reserveText(Math.ceil(bytes / 3) * 4); // As base64.
+    return { readFiles: readFilesOf(body, { store: this.store, maxBytes: this.config.limits.bodyBytes, reserve }) };
   }
 
   /** `messages` as the model of `turn` is shown them, with the content of the files that they name. */
@@ -228,10 +240,10 @@ export class Turns {
     messages: readonly Message[],
     body: unknown,
     owner: string,
-    exchange: Exchange,
+    requestContext: RequestContext,
   ): Promise<readonly Message[]> {
     const native = nativeDialect(this.registry.resolve(turn.generation.model), turn);
-    return await this.filePort(body, exchange).readFiles(messages, { owner, native });
+    return await this.filePort(body, requestContext).readFiles(messages, { owner, native });
   }
 
   /** Where a turn calls the tools of other servers. */
@@ -241,7 +253,7 @@ export class Turns {
 
   /** What a dialect needs to encode an answer. */
   encodeContext(
-    { id, owner, createdAt }: Answered,
+    { id, owner, createdAt }: ResponseIdentity,
     { version }: WireVersion,
     items: Decoded<unknown>['items'],
   ): EncodeContext {
@@ -282,7 +294,7 @@ export class Turns {
     dialect: Dialect<Request, Response, Event>,
     body: unknown,
     owner: string,
-    exchange: WireVersion,
+    requestContext: WireVersion,
   ): Promise<Decoded<Request>> {
     const breather = new Breather();
     const request = dialect.parseRequest(body);
@@ -290,8 +302,8 @@ export class Turns {
     const referenced = dialect.referencedItems(request);
     const items =
       referenced.length === 0 ? new Map<string, JsonObject>() : await this.store.getItems(owner, referenced);
-    const turn = dialect.decodeRequest(request, this.decodeOptions(owner, exchange, modelOf(request), items));
-    requireAnswer(turn);
+    const turn = dialect.decodeRequest(request, this.decodeOptions(owner, requestContext, modelOf(request), items));
+    requirePreviousResponseId(turn);
     if (breather.due) await breather.rest();
     return { request, turn, items };
   }
@@ -311,27 +323,33 @@ export class Turns {
     }
   }
 
-  #run(turn: TurnRequest, owner: string, exchange: Exchange, answer: TurnAnswer, ports: TurnPorts): NotedEvents {
-    return new NotedEvents(() => {
-      exchange.log.model = turn.generation.model;
-      const { keep } = exchange;
+  #run(
+    turn: TurnRequest,
+    owner: string,
+    requestContext: RequestContext,
+    response: TurnResponse,
+    ports: TurnPorts,
+  ): RecordedEvents {
+    return new RecordedEvents(() => {
+      requestContext.log.model = turn.generation.model;
+      const { persist } = requestContext;
       return runTurn(
         turn,
         { conversations: this.conversations, ...this.toolServerPort(), ...ports },
-        this.#context(owner, exchange),
-        keep === undefined ? answer : { ...answer, keep },
+        this.#context(owner, requestContext),
+        persist === undefined ? response : { ...response, persist },
       );
-    }, exchange);
+    }, requestContext);
   }
 
-  #context(owner: string, { signal, requestId, trace, whole, waits, log }: Exchange): RunContext {
-    return { signal, clock: this.clock, ids: this.ids, requestId, trace, owner, whole, waits, notes: log };
+  #context(owner: string, { signal, requestId, trace, nonStreaming, waits, log }: RequestContext): RunContext {
+    return { signal, clock: this.clock, ids: this.ids, requestId, trace, owner, nonStreaming, waits, logFields: log };
   }
 }
 
 /** Only answers can be continued: a message batch is kept as a turn of nothing, too. */
-function requireAnswer({ dialect, state: { previousId } }: TurnRequest): void {
-  if (previousId !== undefined && !isIdOfSomeAnswer(previousId)) throw previousNotFound(previousId, dialect);
+function requirePreviousResponseId({ dialect, state: { previousId } }: TurnRequest): void {
+  if (previousId !== undefined && !isAnyResponseId(previousId)) throw previousNotFound(previousId, dialect);
 }
 
 /** The model that a body names, checked or not. */

@@ -10,17 +10,17 @@ import {
   toEngineError,
   type TurnPorts,
 } from '@org/engine';
-import type { Exchange } from '../exchange/exchange.js';
-import type { BegunTurn } from '../turn/begun-turn.js';
+import type { RequestContext } from '../exchange/exchange.js';
+import type { PreparedTurn } from '../turn/begun-turn.js';
 import type { CreateFrame } from './client-frame.js';
 import type { ConnectionTurns } from './connection-turns.js';
 import { errorFrame } from './error-frame.js';
 import { frameText } from './frame-text.js';
-import { makingReady } from './making-ready.js';
+import { createPrepareOnlyModel } from './making-ready.js';
 import type { SocketService } from './socket-service.js';
 import { drainedOrAborted, type SocketWriter } from './socket-writer.js';
 import { tagged } from './tagged.js';
-import { tellWarnings } from './tell-warnings.js';
+import { attachWarnings } from './tell-warnings.js';
 
 /** What a response uses of its connection. */
 export interface Connection {
@@ -30,45 +30,45 @@ export interface Connection {
   readonly turns: ConnectionTurns;
   readonly writer: SocketWriter;
   /** Ends it at once. */
-  cut(): void;
+  disconnect(): void;
 }
 
 /** How a response ended: the frames that close it, not yet sent, and the status that the same would have had over HTTP. */
-interface AnswerEnd<Frame> {
+interface ResponseEnd<Frame> {
   readonly last: readonly Frame[];
   readonly status: number;
 }
 
-type Begun = BegunTurn<unknown, unknown, object>;
+type AnyPreparedTurn = PreparedTurn<unknown, unknown, object>;
 
 /** One response of a connection: its frame becomes a turn, and the turn's events become frames. */
-export class ConnectedAnswer {
+export class WebSocketResponse {
   readonly #frame: CreateFrame;
-  readonly #exchange: Exchange;
+  readonly #requestContext: RequestContext;
   readonly #connection: Connection;
   #admitted = false;
   /** How it is failed once a frame of it was sent. */
   #fail: ((error: EngineError) => readonly object[]) | undefined;
 
-  constructor(frame: CreateFrame, exchange: Exchange, connection: Connection) {
+  constructor(frame: CreateFrame, requestContext: RequestContext, connection: Connection) {
     this.#frame = frame;
-    this.#exchange = exchange;
+    this.#requestContext = requestContext;
     this.#connection = connection;
   }
 
   /** Sends all frames but the last. Never rejects. */
-  async make(): Promise<AnswerEnd<string | Buffer>> {
-    this.#exchange.log.stream = true;
-    const { last, status } = await this.#answer();
+  async make(): Promise<ResponseEnd<string | Buffer>> {
+    this.#requestContext.log.stream = true;
+    const { last, status } = await this.#respond();
     return { last: await Promise.all(last.map((frame) => this.#textOf(frame))), status };
   }
 
-  async #answer(): Promise<AnswerEnd<object>> {
+  async #respond(): Promise<ResponseEnd<object>> {
     try {
-      const begun = await this.#begin(await this.#admit());
-      return { last: await this.#tell(begun), status: 200 };
+      const turn = await this.#start(await this.#admit());
+      return { last: await this.#sendEvents(turn), status: 200 };
     } catch (thrown) {
-      return this.#end(toEngineError(this.#exchange.failureOf(thrown)));
+      return this.#end(toEngineError(this.#requestContext.failureOf(thrown)));
     }
   }
 
@@ -81,20 +81,20 @@ export class ConnectedAnswer {
     const { service, key } = this.#connection;
     if (service.open.refusing) throw shuttingDown();
     // A key that was withdrawn meanwhile opens nothing any more.
-    this.#exchange.principal = await service.authenticator.principalOf(key);
-    service.keyLimits.enter(this.#exchange, this.#frame.generate ? 'generation' : 'question');
+    this.#requestContext.principal = await service.authenticator.principalOf(key);
+    service.keyLimits.enter(this.#requestContext, this.#frame.generate ? 'generation' : 'question');
     this.#admitted = true;
-    service.room.hold(this.#exchange, this.#frame.size);
-    return this.#exchange.principal.owner;
+    service.room.reserve(this.#requestContext, this.#frame.size);
+    return this.#requestContext.principal.owner;
   }
 
-  #begin(owner: string): Promise<Begun> {
+  #start(owner: string): Promise<AnyPreparedTurn> {
     const { generate, body } = this.#frame;
-    return this.#connection.service.turns.begin(
+    return this.#connection.service.turns.start(
       generate ? connectedResponses : readyingResponses,
       body,
       owner,
-      this.#exchange,
+      this.#requestContext,
       this.#ports(),
     );
   }
@@ -103,7 +103,9 @@ export class ConnectedAnswer {
     const { turns, service } = this.#connection;
     const { registry, store } = service;
     return {
-      registry: this.#frame.generate ? registry : { resolve: (model) => makingReady(registry.resolve(model)) },
+      registry: this.#frame.generate
+        ? registry
+        : { resolve: (model) => createPrepareOnlyModel(registry.resolve(model)) },
       store: {
         getChain: (owner, id) => turns.getChain(owner, id),
         findMissingLink: (owner, id) => store.findMissingLink(owner, id),
@@ -113,17 +115,17 @@ export class ConnectedAnswer {
   }
 
   /** Sends what is told of the turn while it runs, and gives what is told at its end. */
-  async #tell(begun: Begun): Promise<readonly object[]> {
+  async #sendEvents(turn: AnyPreparedTurn): Promise<readonly object[]> {
     const { writer } = this.#connection;
-    const { encoder } = begun;
-    const { signal } = this.#exchange;
+    const { encoder } = turn;
+    const { signal } = this.#requestContext;
     const collector = new ResultCollector();
-    let told = 0;
+    let sentBytes = 0;
     let last: readonly object[] = [];
-    for await (const event of begun.events) {
+    for await (const event of turn.events) {
       collector.push(event);
       const frames =
-        event.type === 'generation-start' ? tellWarnings(encoder.push(event), event.warnings) : encoder.push(event);
+        event.type === 'generation-start' ? attachWarnings(encoder.push(event), event.warnings) : encoder.push(event);
       if (isLast(event)) {
         last = frames;
         continue;
@@ -131,18 +133,18 @@ export class ConnectedAnswer {
       this.#fail ??= (error) => encoder.fail(error);
       for (const frame of frames) {
         const text = this.#textOf(frame);
-        told += writer.send(typeof text === 'string' ? text : await text);
+        sentBytes += writer.send(typeof text === 'string' ? text : await text);
       }
       const { drained } = writer;
       if (drained !== undefined) await drainedOrAborted(drained, signal);
       // Nobody reads any more, and a source that never pauses would not let anything else run.
       signal.throwIfAborted();
     }
-    this.#keep(begun, collector.result(), told);
+    this.#addTurn(turn, collector.result(), sentBytes);
     return last;
   }
 
-  #keep({ id, turn }: Begun, { model, finishReason, parts }: GenerationResult, told: number): void {
+  #addTurn({ id, turn }: AnyPreparedTurn, { model, finishReason, parts }: GenerationResult, sentBytes: number): void {
     const { dialect, input } = turn;
     const { previousId, store } = turn.state;
     const made = {
@@ -154,11 +156,11 @@ export class ConnectedAnswer {
       input,
       output: outputMessages(parts),
     };
-    this.#connection.turns.keep(made, this.#frame.size + told, store, this.#frame.streamId);
+    this.#connection.turns.add(made, this.#frame.size + sentBytes, store, this.#frame.streamId);
   }
 
-  #end(error: EngineError): AnswerEnd<object> {
-    const { log, requestId, limitHeaders } = this.#exchange;
+  #end(error: EngineError): ResponseEnd<object> {
+    const { log, requestId, limitHeaders } = this.#requestContext;
     log.failure = error;
     const { previous_response_id: previousId } = this.#frame.body;
     // A client that was sent away for now comes back with the same.
@@ -174,8 +176,8 @@ export class ConnectedAnswer {
     try {
       return fail(error);
     } catch (thrown) {
-      this.#exchange.log.failure = toEngineError(thrown);
-      this.#connection.cut();
+      this.#requestContext.log.failure = toEngineError(thrown);
+      this.#connection.disconnect();
       return [];
     }
   }

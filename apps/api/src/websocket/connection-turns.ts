@@ -1,16 +1,16 @@
 import { type ChainTurn, countCharacters, type Store } from '@org/engine';
 
 /** A turn that was made on this connection. */
-interface OwnTurn {
+interface OwnedTurn {
   readonly turn: ChainTurn;
   /** It is in the store as well, and must not outlive its deletion there. */
   readonly stored: boolean;
 }
 
 /** A turn that only this connection can continue. */
-interface KeptTurn {
+interface ConnectionTurn {
   /** It and what it continues, as far as the store cannot give that back, oldest first. */
-  readonly own: readonly OwnTurn[];
+  readonly connectionTurns: readonly OwnedTurn[];
   /** What the oldest of them continues: a turn that the store has, unless it was deleted meanwhile. */
   readonly below: string | undefined;
   /** How much room the connection's own turns take at most, in bytes of frames or characters. */
@@ -30,7 +30,7 @@ export class ConnectionTurns {
   readonly #owner: string;
   readonly #store: TurnReads;
   readonly #capacity: number;
-  readonly #kept = new Map<string, KeptTurn>();
+  readonly #cached = new Map<string, ConnectionTurn>();
   #size = 0;
 
   constructor(owner: string, store: TurnReads, capacity: number) {
@@ -41,30 +41,30 @@ export class ConnectionTurns {
 
   /** As the store's method of this name, over the connection's own turns and the store's. */
   async getChain(owner: string, id: string): Promise<readonly ChainTurn[] | undefined> {
-    const kept = owner === this.#owner ? this.#kept.get(id) : undefined;
-    if (kept === undefined) return this.#store.getChain(owner, id);
-    const below = kept.below === undefined ? [] : await this.#store.getChain(owner, kept.below);
-    if (below !== undefined && (await this.#areStored(kept.own)))
-      return [...below, ...kept.own.map(({ turn }) => turn)];
+    const cached = owner === this.#owner ? this.#cached.get(id) : undefined;
+    if (cached === undefined) return this.#store.getChain(owner, id);
+    const below = cached.below === undefined ? [] : await this.#store.getChain(owner, cached.below);
+    if (below !== undefined && (await this.#areStored(cached.connectionTurns)))
+      return [...below, ...cached.connectionTurns.map(({ turn }) => turn)];
     this.#evict(id);
     return undefined;
   }
 
-  /** Keeps `turn` if it has to be: `told` are the bytes of its frame and answer, `stored` says that the store has it. */
-  keep(turn: ChainTurn, told: number, stored: boolean, streamId?: string): void {
+  /** Keeps `turn` if it has to be: `sentBytes` are the bytes of its frame and answer, `stored` says that the store has it. */
+  add(turn: ChainTurn, sentBytes: number, stored: boolean, streamId?: string): void {
     const { previousId } = turn;
-    const previous = previousId === undefined ? undefined : this.#kept.get(previousId);
+    const previous = previousId === undefined ? undefined : this.#cached.get(previousId);
     if (stored && previous === undefined) return;
-    const kept = {
-      own: [...(previous?.own ?? []), { turn, stored }],
+    const cached = {
+      connectionTurns: [...(previous?.connectionTurns ?? []), { turn, stored }],
       below: previous === undefined ? previousId : previous.below,
       // What the frame refers to is in the turn as well.
-      size: Math.max(told, countCharacters([turn.input, turn.output])) + (previous?.size ?? 0),
+      size: Math.max(sentBytes, countCharacters([turn.input, turn.output])) + (previous?.size ?? 0),
       streamId,
     };
-    this.#kept.set(turn.id, kept);
-    this.#size += kept.size;
-    for (const id of this.#kept.keys()) {
+    this.#cached.set(turn.id, cached);
+    this.#size += cached.size;
+    for (const id of this.#cached.keys()) {
       if (this.#size <= this.#capacity) return;
       this.#evict(id);
     }
@@ -72,17 +72,17 @@ export class ConnectionTurns {
 
   /** A continuation failed on this stream: what it continued is gone, unless it belongs to another stream, which may go on from it. */
   forget(id: string, streamId?: string): void {
-    if (this.#kept.get(id)?.streamId === streamId) this.#evict(id);
+    if (this.#cached.get(id)?.streamId === streamId) this.#evict(id);
   }
 
   #evict(id: string): void {
-    this.#size -= this.#kept.get(id)?.size ?? 0;
-    this.#kept.delete(id);
+    this.#size -= this.#cached.get(id)?.size ?? 0;
+    this.#cached.delete(id);
   }
 
   /** Whether the store still has those of these turns that it got. */
-  async #areStored(own: readonly OwnTurn[]): Promise<boolean> {
-    const stored = own.filter((each) => each.stored);
+  async #areStored(connectionTurns: readonly OwnedTurn[]): Promise<boolean> {
+    const stored = connectionTurns.filter((each) => each.stored);
     // The shortest read that tells: a turn of a connection has no log.
     const found = await Promise.all(stored.map(({ turn }) => this.#store.readEvents(this.#owner, turn.id, -1, 1)));
     return found.every((log) => log !== undefined);

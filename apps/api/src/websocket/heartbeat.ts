@@ -6,7 +6,7 @@ import type { WebSocket } from 'ws';
  * without a word would else keep its work running. A slow reader answers late, because the ping waits behind what it has
  * not read; that it reads at all is its sign.
  */
-export function keepHeartbeat(socket: WebSocket, transport: Socket, periodMs: number): void {
+export function startHeartbeat(socket: WebSocket, transport: Socket, periodMs: number): void {
   let alive = true;
   let backlogged = false;
   let flushed = 0;

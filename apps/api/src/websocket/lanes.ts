@@ -1,50 +1,50 @@
 import { EngineError } from '@org/engine';
-import type { Exchange } from '../exchange/exchange.js';
+import type { RequestContext } from '../exchange/exchange.js';
 import type { CreateFrame } from './client-frame.js';
 import { WaitingFrames } from './waiting-frames.js';
 
 /** Most responses that are made on a connection at a time. */
-const mostRunning = 16;
+const maxRunningResponses = 16;
 /** Most streams that a client may name on a connection. */
-const mostNamed = 32;
+const maxNamedStreams = 32;
 
 /**
  * The streams of one connection. Responses of one stream are made one after the other, in their order, those of different streams
  * at the same time; what names no stream is one as well.
  */
 export class Lanes {
-  readonly #running = new Map<string | undefined, Exchange>();
+  readonly #running = new Map<string | undefined, RequestContext>();
   readonly #named = new Set<string>();
   readonly #waiting: WaitingFrames;
 
-  /** `mostBytes`: what all that wait may have together. */
-  constructor(mostBytes: number) {
-    this.#waiting = new WaitingFrames(mostBytes);
+  /** `maxBytes`: what all that wait may have together. */
+  constructor(maxBytes: number) {
+    this.#waiting = new WaitingFrames(maxBytes);
   }
 
-  get running(): readonly Exchange[] {
+  get running(): readonly RequestContext[] {
     return [...this.#running.values()];
   }
 
   /** Throws where the stream would be one too many. */
   name(streamId: string | undefined): void {
     if (streamId === undefined || this.#named.has(streamId)) return;
-    if (this.#named.size >= mostNamed) {
+    if (this.#named.size >= maxNamedStreams) {
       throw new EngineError(
         'invalid-request',
-        `stream_id: a connection takes ${mostNamed} names of streams, and this is one more.`,
+        `stream_id: a connection takes ${maxNamedStreams} names of streams, and this is one more.`,
         { param: 'stream_id', detail: 'websocket_stream_limit_reached' },
       );
     }
     this.#named.add(streamId);
   }
 
-  mayBegin({ streamId }: Pick<CreateFrame, 'streamId'>): boolean {
-    return this.#running.size < mostRunning && !this.#running.has(streamId);
+  canStart({ streamId }: Pick<CreateFrame, 'streamId'>): boolean {
+    return this.#running.size < maxRunningResponses && !this.#running.has(streamId);
   }
 
-  begin(streamId: string | undefined, exchange: Exchange): void {
-    this.#running.set(streamId, exchange);
+  start(streamId: string | undefined, requestContext: RequestContext): void {
+    this.#running.set(streamId, requestContext);
   }
 
   end(streamId: string | undefined): void {
@@ -63,7 +63,7 @@ export class Lanes {
 
   /** What may begin now, no longer waiting. */
   next(): CreateFrame | undefined {
-    return this.#waiting.next((frame) => this.mayBegin(frame));
+    return this.#waiting.next((frame) => this.canStart(frame));
   }
 
   takeWaiting(): readonly CreateFrame[] {

@@ -1,7 +1,7 @@
 import { emptyUsage, type GenerationEvent, type Generator } from '@org/engine';
 
 /** Stands in for `model` in a turn that is to be prepared only: it ends at once and says nothing. */
-export function makingReady(model: Generator): Generator {
+export function createPrepareOnlyModel(model: Generator): Generator {
   return {
     ...(model.native === undefined ? {} : { native: model.native }),
     card: () => model.card(),

@@ -1,10 +1,10 @@
 import { EngineError, shuttingDown, toEngineError, type TraceContext } from '@org/engine';
 import type { WebSocket } from 'ws';
-import { clientLeft } from '../exchange/client-left.js';
-import { Exchange } from '../exchange/exchange.js';
+import { clientDisconnectedError } from '../exchange/client-left.js';
+import { RequestContext } from '../exchange/exchange.js';
 import { socketPath } from '../http/socket-upgrade.js';
 import { readFrame, streamIdOf, toClientFrame, type CreateFrame } from './client-frame.js';
-import { ConnectedAnswer, type Connection } from './connected-answer.js';
+import { WebSocketResponse, type Connection } from './connected-answer.js';
 import { ConnectionTurns } from './connection-turns.js';
 import { errorFrame, steeringRefused } from './error-frame.js';
 import { traceOf } from './frame-trace.js';
@@ -14,9 +14,9 @@ import { SocketWriter } from './socket-writer.js';
 import { tagged } from './tagged.js';
 
 /** Bytes that may wait for a client that keeps sending without reading; one that goes beyond is cut off. The ends of several answers have room in it. */
-const mostUnread = 4_194_304;
+const maxUnreadBytes = 4_194_304;
 /** Time that the other side gets to close in good form. */
-const lastWordMs = 1000;
+const closeGraceMs = 1000;
 
 export const closeCodes = { normal: 1000, goingAway: 1001, policy: 1008 } as const;
 
@@ -53,7 +53,7 @@ export class ResponseSocket {
     this.#service = service;
     this.#writer = new SocketWriter(socket);
     const turns = new ConnectionTurns(owner, service.store, service.limits.bodyBytes);
-    this.#connection = { service, key, turns, writer: this.#writer, cut: () => socket.terminate() };
+    this.#connection = { service, key, turns, writer: this.#writer, disconnect: () => socket.terminate() };
     this.#lanes = new Lanes(service.limits.bodyBytes);
     socket.on('message', (data: Buffer, isBinary: boolean) => this.#receive(data, isBinary));
     socket.once('close', () => this.#abandon());
@@ -78,13 +78,13 @@ export class ResponseSocket {
     for (const { streamId } of this.#lanes.takeWaiting()) this.#refuse(error ?? unbegun(code), streamId);
     if (error !== undefined) this.#refuse(error, undefined);
     this.#socket.close(code);
-    const cut = setTimeout(() => this.#socket.terminate(), lastWordMs);
-    this.#socket.once('close', () => clearTimeout(cut));
+    const terminateTimer = setTimeout(() => this.#socket.terminate(), closeGraceMs);
+    this.#socket.once('close', () => clearTimeout(terminateTimer));
   }
 
   #receive(data: Buffer, isBinary: boolean): void {
     if (this.#closing) return;
-    if (this.#socket.bufferedAmount > mostUnread) {
+    if (this.#socket.bufferedAmount > maxUnreadBytes) {
       this.#ending = { code: closeCodes.policy };
       this.#close(this.#ending);
       return;
@@ -113,26 +113,26 @@ export class ResponseSocket {
   /** Throws where the connection takes no more. */
   #create(frame: CreateFrame): void {
     this.#lanes.name(frame.streamId);
-    if (this.#ending === undefined && this.#lanes.mayBegin(frame)) this.#begin(frame);
+    if (this.#ending === undefined && this.#lanes.canStart(frame)) this.#start(frame);
     else if (!this.#lanes.wait(frame))
       throw new EngineError('overloaded', 'Too many responses wait on this connection.', { retryAfter: 1 });
   }
 
-  #begin(frame: CreateFrame): void {
-    const exchange = new Exchange(this.#service.ids.next('req'), 'responses', undefined, this.#betas);
-    exchange.trace = traceOf(frame.body) ?? this.#trace;
-    this.#lanes.begin(frame.streamId, exchange);
-    this.#service.open.add(exchange);
-    void this.#answer(frame, exchange);
+  #start(frame: CreateFrame): void {
+    const requestContext = new RequestContext(this.#service.ids.next('req'), 'responses', undefined, this.#betas);
+    requestContext.trace = traceOf(frame.body) ?? this.#trace;
+    this.#lanes.start(frame.streamId, requestContext);
+    this.#service.open.add(requestContext);
+    void this.#respond(frame, requestContext);
   }
 
   /** Never rejects. The last frames go out when everything is settled, so that the next request may follow at once. */
-  async #answer(frame: CreateFrame, exchange: Exchange): Promise<void> {
-    const { last, status } = await new ConnectedAnswer(frame, exchange, this.#connection).make();
+  async #respond(frame: CreateFrame, requestContext: RequestContext): Promise<void> {
+    const { last, status } = await new WebSocketResponse(frame, requestContext, this.#connection).make();
     this.#lanes.end(frame.streamId);
-    this.#service.open.delete(exchange);
+    this.#service.open.delete(requestContext);
     for (const text of last) this.#writer.send(text);
-    this.#service.report(exchange, { method: 'GET', route: socketPath, status, transport: 'websocket' });
+    this.#service.report(requestContext, { method: 'GET', route: socketPath, status, transport: 'websocket' });
     if (this.#ending !== undefined) {
       this.end(this.#ending.code);
       return;
@@ -141,7 +141,7 @@ export class ResponseSocket {
     const next = this.#lanes.next();
     if (next === undefined) return;
     this.onFewerWaiting?.();
-    this.#begin(next);
+    this.#start(next);
   }
 
   #refuse(error: EngineError, streamId: string | undefined): void {
@@ -151,9 +151,9 @@ export class ResponseSocket {
   /** The client is gone: nobody waits for what runs. */
   #abandon(): void {
     this.#lanes.takeWaiting();
-    for (const exchange of this.#lanes.running) {
-      exchange.log.clientAbort = true;
-      exchange.abort(clientLeft());
+    for (const requestContext of this.#lanes.running) {
+      requestContext.log.clientAbort = true;
+      requestContext.abort(clientDisconnectedError());
     }
   }
 }

@@ -16,8 +16,8 @@ import type { Principal } from '../auth/principal.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
 import { renderError } from '../errors/render-error.js';
-import { Exchange } from '../exchange/exchange.js';
-import { OpenExchanges } from '../exchange/open-exchanges.js';
+import { RequestContext } from '../exchange/exchange.js';
+import { ActiveRequests } from '../exchange/open-exchanges.js';
 import { Outcomes } from '../exchange/outcomes.js';
 import { betaHeader } from '../http/dialect-of-path.js';
 import { sendRawReply } from '../http/reply/raw-reply.js';
@@ -27,13 +27,13 @@ import { KeyWatch } from '../keys/key-watch.js';
 import { BodyRoom } from '../limits/body-room.js';
 import { KeyLimits } from '../limits/key-limits.js';
 import { Turns } from '../turn/turns.js';
-import { keepHeartbeat } from './heartbeat.js';
+import { startHeartbeat } from './heartbeat.js';
 import { closeCodes, ResponseSocket } from './response-socket.js';
 import { chooseProtocol, socketCredential } from './socket-credential.js';
 import type { SocketService } from './socket-service.js';
 
 /** Time that a client which was refused gets to close its half of the connection. */
-const lastWordMs = 1000;
+const closeGraceMs = 1000;
 
 /** All WebSocket connections: lets them in, bounds them, and ends them when the service stops. */
 @Injectable()
@@ -52,7 +52,7 @@ export class ResponseSockets {
     @Inject(REGISTRY) registry: ModelRegistry,
     @Inject(STORE) store: Store,
     @Inject(IDS) private readonly ids: IdSource,
-    @Inject(OpenExchanges) private readonly open: OpenExchanges,
+    @Inject(ActiveRequests) private readonly open: ActiveRequests,
     @Inject(Outcomes) private readonly outcomes: Outcomes,
     @Inject(StalledReaders) private readonly readers: StalledReaders,
     @Inject(KeyLimits) private readonly keyLimits: KeyLimits,
@@ -70,7 +70,7 @@ export class ResponseSockets {
       limits,
       keyLimits,
       room,
-      report: (exchange, facts) => outcomes.report(exchange, facts),
+      report: (requestContext, facts) => outcomes.report(requestContext, facts),
     };
     this.#server = new WebSocketServer({
       noServer: true,
@@ -92,7 +92,7 @@ export class ResponseSockets {
     transport.on('error', () => transport.destroy());
     this.#transports.add(transport);
     transport.once('close', () => this.#transports.delete(transport));
-    this.#whoOpens(request)
+    this.#authenticateUpgrade(request)
       .then(({ principal, key }) => this.#open(request, transport, head, principal, key))
       .catch((thrown: unknown) => this.#refuse(transport, toEngineError(thrown)));
   }
@@ -104,7 +104,7 @@ export class ResponseSockets {
   }
 
   /** Cuts every connection, whatever runs on it: the server waits for them, and knows them no more. */
-  cut(): void {
+  disconnect(): void {
     for (const transport of this.#transports) transport.destroy();
   }
 
@@ -113,7 +113,7 @@ export class ResponseSockets {
     return this.#connections.size;
   }
 
-  async #whoOpens({ headers }: IncomingMessage): Promise<{ principal: Principal; key: string }> {
+  async #authenticateUpgrade({ headers }: IncomingMessage): Promise<{ principal: Principal; key: string }> {
     this.#requireService();
     const key = socketCredential(headers);
     return { principal: await this.authenticator.principalOf(key), key };
@@ -154,7 +154,7 @@ export class ResponseSockets {
       this.#service,
     );
     this.#connections.add(connection);
-    keepHeartbeat(socket, transport, heartbeatSeconds * 1000);
+    startHeartbeat(socket, transport, heartbeatSeconds * 1000);
     this.#boundFrames(socket, transport, connection, owner);
     const limit = setTimeout(() => {
       connection.end(closeCodes.normal, outOfTime(connectionMinutes));
@@ -162,7 +162,7 @@ export class ResponseSockets {
       this.readers.follow(transport);
     }, connectionMinutes * 60_000);
     // What runs on it is ended as any other request.
-    const letGo = revocable ? this.keys.hold(keyId, (reason) => connection.end(closeCodes.policy, reason)) : undefined;
+    const letGo = revocable ? this.keys.watch(keyId, (reason) => connection.end(closeCodes.policy, reason)) : undefined;
     socket.once('close', () => {
       letGo?.();
       clearTimeout(limit);
@@ -182,8 +182,8 @@ export class ResponseSockets {
       }
     };
     connection.onFewerWaiting = count;
-    transport.on('data', (piece: Buffer) => {
-      partial += piece.length;
+    transport.on('data', (chunk: Buffer) => {
+      partial += chunk.length;
       count();
     });
     socket.on('message', () => {
@@ -194,13 +194,13 @@ export class ResponseSockets {
   }
 
   #refuse(transport: Duplex, error: EngineError): void {
-    const exchange = new Exchange(this.ids.next('req'), 'responses', undefined);
-    exchange.log.failure = error;
-    const { status, headers, body } = renderError(error, 'responses', exchange.requestId);
-    this.outcomes.report(exchange, { method: 'GET', route: socketPath, status, transport: 'websocket' });
-    if (transport.writable) sendRawReply(transport, status, body, exchange.requestId, headers);
-    const cut = setTimeout(() => transport.destroy(), lastWordMs);
-    transport.once('close', () => clearTimeout(cut));
+    const requestContext = new RequestContext(this.ids.next('req'), 'responses', undefined);
+    requestContext.log.failure = error;
+    const { status, headers, body } = renderError(error, 'responses', requestContext.requestId);
+    this.outcomes.report(requestContext, { method: 'GET', route: socketPath, status, transport: 'websocket' });
+    if (transport.writable) sendRawReply(transport, status, body, requestContext.requestId, headers);
+    const disconnect = setTimeout(() => transport.destroy(), closeGraceMs);
+    transport.once('close', () => clearTimeout(disconnect));
   }
 }
 

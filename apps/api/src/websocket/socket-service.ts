@@ -1,9 +1,9 @@
 import type { IdSource, ModelRegistry, Store } from '@org/engine';
 import type { Authenticator } from '../auth/authenticator.js';
 import type { LimitSettings } from '../config/service-file.js';
-import type { Exchange } from '../exchange/exchange.js';
-import type { ExchangeFacts } from '../exchange/log-exchange.js';
-import type { OpenExchanges } from '../exchange/open-exchanges.js';
+import type { RequestContext } from '../exchange/exchange.js';
+import type { RequestFacts } from '../exchange/log-exchange.js';
+import type { ActiveRequests } from '../exchange/open-exchanges.js';
 import type { BodyRoom } from '../limits/body-room.js';
 import type { KeyLimits } from '../limits/key-limits.js';
 import type { Turns } from '../turn/turns.js';
@@ -15,10 +15,10 @@ export interface SocketService {
   readonly registry: ModelRegistry;
   readonly store: Store;
   readonly ids: IdSource;
-  readonly open: OpenExchanges;
+  readonly open: ActiveRequests;
   readonly limits: LimitSettings;
   readonly keyLimits: KeyLimits;
   readonly room: BodyRoom;
   /** Writes the log line of one response. */
-  report(exchange: Exchange, facts: ExchangeFacts): void;
+  report(requestContext: RequestContext, facts: RequestFacts): void;
 }

@@ -4,7 +4,7 @@ import { checkResponseStream, type ResponseStreamEvent } from '@org/protocol/res
 import OpenAI from 'openai';
 import { createBackground, eventsOf, framesOf, get, hasEnded, pollUntil, retrieve } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';
-import { hanging, playing, textAnswer } from '../kit/scripts.js';
+import { hanging, playing, textResponse } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
 import { STORE } from '#src/engine/tokens.js';
 
@@ -32,7 +32,7 @@ describe('a background response', () => {
   });
 
   it('can be polled to its end with the official client', async () => {
-    service = await startTestService({ models: { m: playing(...textAnswer(text)) } });
+    service = await startTestService({ models: { m: playing(...textResponse(text)) } });
     const client = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
     let response = await client.responses.create({ model: 'm', input: 'Hi', background: true });
     expect(response.status).toBe('queued');
@@ -44,8 +44,8 @@ describe('a background response', () => {
   });
 
   it('shows what is finished of it while it runs', async () => {
-    const [start, ...rest] = textAnswer('First.');
-    const second = textAnswer('Second.')
+    const [start, ...rest] = textResponse('First.');
+    const second = textResponse('Second.')
       .slice(1, 3)
       .map((event) => ('index' in event ? { ...event, index: 1 } : event));
     if (start === undefined) throw new Error('an answer starts');
@@ -64,7 +64,7 @@ describe('a background response', () => {
   });
 
   it('needs a store', async () => {
-    service = await startTestService({ models: { m: playing(...textAnswer(text)) } });
+    service = await startTestService({ models: { m: playing(...textResponse(text)) } });
     const response = await service.post('/v1/responses', { model: 'm', input: 'Hi', background: true, store: false });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error', param: 'background' } });
@@ -75,7 +75,7 @@ describe('a background response', () => {
     [{ previous_response_id: 'resp_none' }, 400, 'previous_response_not_found'],
     [{ input: [{ type: 'item_reference', id: 'msg_none' }] }, 404, 'not_found'],
   ])('that cannot work is refused and not promised: %j', async (extra, status, code) => {
-    service = await startTestService({ models: { m: playing(...textAnswer(text)) } });
+    service = await startTestService({ models: { m: playing(...textResponse(text)) } });
     const response = await service.post('/v1/responses', { model: 'm', input: 'Hi', background: true, ...extra });
     expect([response.status, await response.json()]).toMatchObject([status, { error: { code } }]);
   });
@@ -93,10 +93,10 @@ describe('a background response', () => {
   });
 
   it('can be taken up behind a failure of the store, which ends the stream and not the response', async () => {
-    service = await startTestService({ models: { m: playing(...textAnswer(text)) } });
+    service = await startTestService({ models: { m: playing(...textResponse(text)) } });
     const { id } = await createBackground(service);
     await pollUntil(service, id, hasEnded);
-    const whole = await (await get(service, `${id}?stream=true`)).text();
+    const complete = await (await get(service, `${id}?stream=true`)).text();
     const store = service.app.get<Store>(STORE);
     const { readEvents, watchTurn } = store;
     let reads = 0;
@@ -112,14 +112,14 @@ describe('a background response', () => {
       setImmediate(() => news());
       return page === undefined ? undefined : { ...page, status: 'in_progress' };
     };
-    const cut = await (await get(service, `${id}?stream=true`)).text();
+    const truncated = await (await get(service, `${id}?stream=true`)).text();
     Object.assign(store, { readEvents, watchTurn });
-    const last = eventsOf(cut).at(-1);
+    const last = eventsOf(truncated).at(-1);
     expect(last).toMatchObject({ type: 'error', message: 'The store cannot be reached.' });
-    const seen = eventsOf(cut).length - 1;
-    expect(framesOf(cut).slice(0, seen)).toEqual(framesOf(whole).slice(0, seen));
+    const seen = eventsOf(truncated).length - 1;
+    expect(framesOf(truncated).slice(0, seen)).toEqual(framesOf(complete).slice(0, seen));
     const rest = await (await get(service, `${id}?stream=true&starting_after=${String(last?.sequence_number)}`)).text();
-    expect(framesOf(cut).slice(0, seen).join('') + rest).toBe(whole);
+    expect(framesOf(truncated).slice(0, seen).join('') + rest).toBe(complete);
   });
 
   it('that finds its model busy waits for it, and shows nothing of that; until then it can be cancelled', async () => {
@@ -130,7 +130,7 @@ describe('a background response', () => {
       models: {
         m: createScriptedGenerator({
           id: 'm',
-          script: () => ((asked += 1), isBusy ? [{ type: 'throw', error: busy }] : textAnswer(text)),
+          script: () => ((asked += 1), isBusy ? [{ type: 'throw', error: busy }] : textResponse(text)),
         }),
       },
     });
@@ -155,7 +155,7 @@ describe('a background response', () => {
 
   it('goes on when the client that streams it leaves, and can be taken up after every event to the byte', async () => {
     service = await startTestService({
-      models: { m: playing(...textAnswer(text).flatMap((event) => [{ type: 'delay', ms: 3 } as const, event])) },
+      models: { m: playing(...textResponse(text).flatMap((event) => [{ type: 'delay', ms: 3 } as const, event])) },
     });
     const leaving = new AbortController();
     const response = await fetch(`${service.url}/v1/responses`, {
@@ -170,9 +170,9 @@ describe('a background response', () => {
     const { id } = (created?.['response'] ?? {}) as { id: string };
     leaving.abort();
 
-    const whole = await (await get(service, `${id}?stream=true`)).text();
-    expect(whole.startsWith(head)).toBe(true);
-    const events = eventsOf(whole);
+    const complete = await (await get(service, `${id}?stream=true`)).text();
+    expect(complete.startsWith(head)).toBe(true);
+    const events = eventsOf(complete);
     checkResponseStream(events as unknown as ResponseStreamEvent[]);
     expect(events.slice(0, 3).map(({ type }) => type)).toEqual([
       'response.created',
@@ -181,7 +181,7 @@ describe('a background response', () => {
     ]);
     expect(events.at(-1)?.['response']).toEqual(await retrieve(service, id));
     expect(await retrieve(service, id)).toMatchObject({ status: 'completed', output: [{ content: [{ text }] }] });
-    const frames = framesOf(whole);
+    const frames = framesOf(complete);
     for (let after = 0; after <= events.length; after++) {
       expect(await (await get(service, `${id}?stream=true&starting_after=${after}`)).text()).toBe(
         frames.slice(Math.min(after + 1, events.length)).join(''),
@@ -191,7 +191,7 @@ describe('a background response', () => {
 
   it('is followed live from any event on by the official client', async () => {
     service = await startTestService({
-      models: { m: playing(...textAnswer(text).flatMap((event) => [{ type: 'delay', ms: 20 } as const, event])) },
+      models: { m: playing(...textResponse(text).flatMap((event) => [{ type: 'delay', ms: 20 } as const, event])) },
     });
     const client = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
     const first = await client.responses.create({ model: 'm', input: 'Hi', background: true, stream: true });
@@ -213,7 +213,7 @@ describe('a background response', () => {
   });
 
   it('is to another key the same as one that never was, in every way, to the byte', async () => {
-    service = await startTestService({ models: { m: hanging(textAnswer(text).slice(0, 4)) } });
+    service = await startTestService({ models: { m: hanging(textResponse(text).slice(0, 4)) } });
     const { id } = await createBackground(service);
     const bob = { authorization: `Bearer ${otherKey}` };
     const never = 'resp_0000000000000000000000';
@@ -242,18 +242,18 @@ describe('a background response', () => {
 
 describe('a stored response without a log', () => {
   it('can be streamed again: well-formed, the same every time, from any event on', async () => {
-    service = await startTestService({ models: { m: playing(...textAnswer(text)) } });
+    service = await startTestService({ models: { m: playing(...textResponse(text)) } });
     const { id } = (await (await service.post('/v1/responses', { model: 'm', input: 'Hi' })).json()) as { id: string };
-    const whole = await (await get(service, `${id}?stream=true`)).text();
-    const events = eventsOf(whole);
+    const complete = await (await get(service, `${id}?stream=true`)).text();
+    const events = eventsOf(complete);
     checkResponseStream(events as unknown as ResponseStreamEvent[]);
     expect(events.at(-1)?.['response']).toEqual(await retrieve(service, id));
     expect(await (await get(service, `${id}?stream=true&starting_after=3`)).text()).toBe(
-      framesOf(whole).slice(4).join(''),
+      framesOf(complete).slice(4).join(''),
     );
     // Whoever counts by the live stream gets the end at least, which holds the whole response.
     expect(await (await get(service, `${id}?stream=true&starting_after=5000`)).text()).toBe(
-      framesOf(whole).slice(-2).join(''),
+      framesOf(complete).slice(-2).join(''),
     );
     const client = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
     expect(await client.responses.stream({ response_id: id }).finalResponse()).toMatchObject({
@@ -320,9 +320,9 @@ describe('include', () => {
     const { id } = await client.conversations.create({});
     await client.responses.create({ model: 'm', conversation: id, input: 'Hi' });
     const include = ['reasoning.encrypted_content' as const];
-    const thought = async (query: object): Promise<OpenAI.Conversations.ConversationItem | undefined> =>
+    const getReasoningItem = async (query: object): Promise<OpenAI.Conversations.ConversationItem | undefined> =>
       (await client.conversations.items.list(id, query)).data.find(({ type }) => type === 'reasoning');
-    const [plain, shown] = [await thought({}), await thought({ include })];
+    const [plain, shown] = [await getReasoningItem({}), await getReasoningItem({ include })];
     expect(plain).not.toHaveProperty('encrypted_content');
     expect(shown).toEqual({ ...plain, encrypted_content: expect.stringMatching(/./) });
     expect(await client.conversations.items.retrieve(plain?.id ?? '', { conversation_id: id, include })).toEqual(shown);

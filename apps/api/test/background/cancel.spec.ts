@@ -12,11 +12,11 @@ import {
   type Wire,
 } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';
-import { hanging, playing, textAnswer } from '../kit/scripts.js';
+import { hanging, playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 import { STORE } from '#src/engine/tokens.js';
 
-const partial = textAnswer('An answer that never ends.').slice(0, 5);
+const partial = textResponse('An answer that never ends.').slice(0, 5);
 /** No sign of life, in whose answer a cancel would be found as well, falls into a test, and nobody looks for jobs unasked. */
 const onlyByNews = { ...defaultJobSettings, leaseMs: 3_600_000, heartbeatMs: 600_000, pollMs: 600_000 };
 let service: TestService;
@@ -35,7 +35,7 @@ async function streamOf(id: string): Promise<ReturnType<typeof eventsOf>> {
 }
 
 /** Follows a response until so many pieces of it are to be read. */
-async function untilShown(id: string, pieces: number): Promise<void> {
+async function untilVisible(id: string, count: number): Promise<void> {
   const leaving = new AbortController();
   const { body } = await fetch(`${service.url}/v1/responses/${id}?stream=true`, {
     headers: service.responsesHeaders,
@@ -44,7 +44,7 @@ async function untilShown(id: string, pieces: number): Promise<void> {
   let text = '';
   for await (const chunk of body ?? []) {
     text += Buffer.from(chunk).toString();
-    if (framesOf(text).filter((frame) => /^event: .*\.delta$/m.test(frame)).length >= pieces) break;
+    if (framesOf(text).filter((frame) => /^event: .*\.delta$/m.test(frame)).length >= count) break;
   }
   leaving.abort();
   // Somebody who is still served would be told when the store goes.
@@ -71,7 +71,7 @@ describe('cancelling a background response', () => {
   it('that still waits ends it without anybody having begun it', async () => {
     const generator = hanging();
     const config = {
-      background: { concurrency: 1, leaseMs: 10_000, heartbeatMs: 3_000, pollMs: 1_000, batchMs: 50, mostAttempts: 5 },
+      background: { concurrency: 1, leaseMs: 10_000, heartbeatMs: 3_000, pollMs: 1_000, batchMs: 50, maxAttempts: 5 },
     };
     service = await startTestService({ models: { m: generator }, config });
     await createBackground(service);
@@ -113,7 +113,7 @@ describe('cancelling a background response', () => {
   });
 
   it('twice, or after its end, changes nothing', async () => {
-    service = await startTestService({ models: { m: playing(...textAnswer('Done.')), n: hanging(partial) } });
+    service = await startTestService({ models: { m: playing(...textResponse('Done.')), n: hanging(partial) } });
     const { id } = await createBackground(service);
     const completed = await pollUntil(service, id, hasEnded);
     expect(await cancel(id)).toEqual(completed);
@@ -179,7 +179,7 @@ describe('cancelling a background response', () => {
       const { id } = await createBackground(service);
       const seen = partial.filter(({ type }) => type === 'part-delta').length;
       await pollUntil(service, id, ({ status }) => status === 'in_progress');
-      await untilShown(id, seen);
+      await untilVisible(id, seen);
       await service.app.get<Store>(STORE).close();
       const other = await startTestService({
         models: { m: playing() },
@@ -188,12 +188,12 @@ describe('cancelling a background response', () => {
       });
       try {
         const patience = manner === 'stays' ? {} : { signal: AbortSignal.timeout(300) };
-        const answer = await fetch(`${other.url}/v1/responses/${id}/cancel`, {
+        const response = await fetch(`${other.url}/v1/responses/${id}/cancel`, {
           method: 'POST',
           headers: other.responsesHeaders,
           ...patience,
         }).catch(() => undefined);
-        expect(answer?.ok).toBe(manner === 'stays' ? true : undefined);
+        expect(response?.ok).toBe(manner === 'stays' ? true : undefined);
         await eventually(() => other.log.some(({ route }) => route === '/v1/responses/:id/cancel'), 20_000);
         expect(await retrieve(other, id)).toMatchObject({
           status: 'cancelled',
@@ -214,7 +214,7 @@ describe('cancelling a background response', () => {
 
 describe('cancelling a response that a client waited for', () => {
   it('is refused', async () => {
-    service = await startTestService({ models: { m: playing(...textAnswer('Done.')) } });
+    service = await startTestService({ models: { m: playing(...textResponse('Done.')) } });
     const { id } = (await (await service.post('/v1/responses', { model: 'm', input: 'Hi' })).json()) as Wire;
     const response = await service.post(`/v1/responses/${id}/cancel`, {});
     expect(response.status).toBe(400);

@@ -5,15 +5,15 @@ import type { Job } from '@org/engine/testing';
 import { STORE } from '#src/engine/tokens.js';
 import { createBackground, eventsOf, get, hasEnded, pollUntil } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';
-import { playing, textAnswer } from '../kit/scripts.js';
+import { playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
-const background = { concurrency: 16, leaseMs: 300, heartbeatMs: 100, pollMs: 50, batchMs: 20, mostAttempts: 2 };
+const background = { concurrency: 16, leaseMs: 300, heartbeatMs: 100, pollMs: 50, batchMs: 20, maxAttempts: 2 };
 
 let service: TestService;
 let store: Store;
 beforeEach(async () => {
-  service = await startTestService({ models: { m: playing(...textAnswer('An answer.')) }, config: { background } });
+  service = await startTestService({ models: { m: playing(...textResponse('An answer.')) }, config: { background } });
   store = service.app.get<Store>(STORE);
   const claim = store.claimJob;
   claimAs((job) => job);
@@ -125,8 +125,8 @@ it('a response of a kind that no version knows any more is not tried for ever', 
   claimAs((job) => ({ ...job, request: { kind: 'unknown' } }));
   const { id } = await createBackground(service);
   expect(await pollUntil(service, id, hasEnded)).toMatchObject({ status: 'failed', error: { code: 'server_error' } });
-  expect(await lines('background work failed', background.mostAttempts)).toHaveLength(background.mostAttempts);
-  expect(await lines('job')).toMatchObject([{ jobOf: id, attempt: background.mostAttempts + 1 }]);
+  expect(await lines('background work failed', background.maxAttempts)).toHaveLength(background.maxAttempts);
+  expect(await lines('job')).toMatchObject([{ jobOf: id, attempt: background.maxAttempts + 1 }]);
 });
 
 it.each(['request', 'log'])('a batch whose %s is damaged ends, and its requests count as errors', async (what) => {

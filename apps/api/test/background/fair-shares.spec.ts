@@ -4,11 +4,14 @@ import { defaultJobSettings, EngineError, type Generator } from '@org/engine';
 import { createScriptedGenerator } from '@org/engine/testing';
 import { createBackground, hasEnded, pollUntil, retrieve } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';
-import { hanging, playing, textAnswer } from '../kit/scripts.js';
+import { hanging, playing, textResponse } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
 
 const bob = { authorization: `Bearer ${otherKey}` };
-const onlyOne = { background: { ...defaultJobSettings, concurrency: 1 }, batches: { concurrency: 1, giveWayMs: 100 } };
+const onlyOne = {
+  background: { ...defaultJobSettings, concurrency: 1 },
+  batches: { concurrency: 1, yieldCheckMs: 100 },
+};
 let service: TestService;
 afterEach(() => service.close());
 const jobLines = (): typeof service.log => service.log.filter(({ msg }) => msg === 'job');
@@ -24,7 +27,7 @@ function noting(asked: string[], ms = 0): Generator {
           ?.parts.map((part) => (part.type === 'text' ? part.text : ''))
           .join('') ?? '',
       );
-      return [{ type: 'delay', ms }, ...textAnswer('Done.')];
+      return [{ type: 'delay', ms }, ...textResponse('Done.')];
     },
   });
 }
@@ -66,7 +69,7 @@ async function batchEnds(id: string, headers: Readonly<Record<string, string>> =
 describe('a background response', () => {
   it('does not wait for message batches, however many there are', async () => {
     const stuck = hanging();
-    service = await startTestService({ models: { m: playing(...textAnswer('Done.')), stuck }, config: onlyOne });
+    service = await startTestService({ models: { m: playing(...textResponse('Done.')), stuck }, config: onlyOne });
     for (let n = 0; n < 3; n++) await makeBatch('stuck');
     await eventually(() => stuck.started.length === 1);
     const { id } = await createBackground(service);
@@ -100,7 +103,7 @@ describe('a background response', () => {
   it('does not wait for all that its owner asked a slow model for before', async () => {
     const stuck = hanging();
     service = await startTestService({
-      models: { m: playing(...textAnswer('Done.')), stuck },
+      models: { m: playing(...textResponse('Done.')), stuck },
       config: { background: { ...defaultJobSettings, concurrency: 2 } },
     });
     const slow: string[] = [];
@@ -113,7 +116,7 @@ describe('a background response', () => {
 
   it('does not wait for one that waits for the turn before it in a conversation', async () => {
     const stuck = hanging();
-    service = await startTestService({ models: { m: playing(...textAnswer('Done.')), stuck }, config: onlyOne });
+    service = await startTestService({ models: { m: playing(...textResponse('Done.')), stuck }, config: onlyOne });
     const { id: conversation } = (await (await service.post('/v1/conversations', {})).json()) as { id: string };
     const leaving = new AbortController();
     const body = JSON.stringify({ model: 'stuck', input: 'Hi', conversation });
@@ -136,7 +139,7 @@ describe('a background response', () => {
   it('does not wait for those that can only wait for each other, in one conversation', async () => {
     const stuck = hanging();
     service = await startTestService({
-      models: { m: playing(...textAnswer('Done.')), stuck },
+      models: { m: playing(...textResponse('Done.')), stuck },
       config: { background: { ...defaultJobSettings, concurrency: 2 } },
     });
     const { id: conversation } = (await (await service.post('/v1/conversations', {})).json()) as { id: string };
@@ -178,11 +181,11 @@ describe('a message batch', () => {
       Array.from({ length: 120 }, (_, n) => `long ${n}`),
     );
     await eventually(() => slow.length > 0);
-    const behind = await makeBatch('slow', ['behind']);
+    const after = await makeBatch('slow', ['behind']);
     const short = await makeBatch('other');
     await batchEnds(short);
     expect((await batch(long)).processing_status).toBe('in_progress');
-    for (const id of [long, behind]) await batchEnds(id);
+    for (const id of [long, after]) await batchEnds(id);
     expect(slow.at(-1)).toBe('behind');
   });
 
@@ -191,11 +194,11 @@ describe('a message batch', () => {
     let isBusy = true;
     const m = createScriptedGenerator({
       id: 'm',
-      script: () => (isBusy ? [{ type: 'throw', error: busy }] : textAnswer('Done.')),
+      script: () => (isBusy ? [{ type: 'throw', error: busy }] : textResponse('Done.')),
     });
     service = await startTestService({
       models: { m },
-      config: { ...onlyOne, background: { ...onlyOne.background, mostAttempts: 2 } },
+      config: { ...onlyOne, background: { ...onlyOne.background, maxAttempts: 2 } },
     });
     const ids = [await makeBatch('m'), await makeBatch('m', ['Hi'], bob)] as const;
     await eventually(() => jobLines().length >= 8, 10_000);

@@ -3,7 +3,7 @@ import { EngineError, type Generator, isTerminal, type Store } from '@org/engine
 import { STORE } from '#src/engine/tokens.js';
 import { createBackground, hasEnded, pollUntil } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';
-import { playing, textAnswer } from '../kit/scripts.js';
+import { playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const info = 30;
@@ -27,7 +27,7 @@ async function jobLine(generator: Generator): Promise<Record<string, unknown>> {
 
 describe('the log line of a background response', () => {
   it('has its model and its tokens', async () => {
-    const line = await jobLine(playing(...textAnswer('Hello.')));
+    const line = await jobLine(playing(...textResponse('Hello.')));
     expect(line).toMatchObject({
       level: info,
       model: 'scripted-m',
@@ -43,7 +43,7 @@ describe('the log line of a background response', () => {
       cause: { status: 500, body: 'hunter2' },
     });
     expect(
-      await jobLine(playing(...textAnswer('Hello.').slice(0, 3), { type: 'throw', error: failure })),
+      await jobLine(playing(...textResponse('Hello.').slice(0, 3), { type: 'throw', error: failure })),
     ).toMatchObject({
       level: warn,
       model: 'scripted-m',
@@ -56,7 +56,7 @@ describe('the log line of a background response', () => {
   });
 
   it.each([
-    ['has ended well', playing(...textAnswer('Hello.'))],
+    ['has ended well', playing(...textResponse('Hello.'))],
     [
       'has failed',
       playing({
@@ -87,7 +87,7 @@ describe('the log line of a background response', () => {
 
 describe('the log of a background response that was cancelled just before it was begun', () => {
   it('knows of no failure', async () => {
-    service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) } });
+    service = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
     const store = service.app.get<Store>(STORE);
     const readEvents = store.readEvents.bind(store);
     let cancelled: string | undefined;
@@ -114,7 +114,7 @@ describe('the log of a message batch', () => {
     });
     const defect: Generator = playing({ type: 'throw', error: new TypeError('a defect of ours') });
     service = await startTestService({
-      models: { good: playing(...textAnswer('Hello.')), bad: failing, broken: defect },
+      models: { good: playing(...textResponse('Hello.')), bad: failing, broken: defect },
     });
     const ask = (model: string): object => ({
       custom_id: `secret-name-of-${model}`,

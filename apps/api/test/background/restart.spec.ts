@@ -4,12 +4,12 @@ import { checkResponseStream, type ResponseStreamEvent } from '@org/protocol/res
 import type { Generator, Store } from '@org/engine';
 import { STORE } from '#src/engine/tokens.js';
 import { createBackground, eventsOf, framesOf, get, hasEnded, pollUntil } from '../kit/background.js';
-import { hanging, playing, textAnswer } from '../kit/scripts.js';
+import { hanging, playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
-const partial = textAnswer('An answer that is cut.').slice(0, 4);
-const answer = (): Generator => playing(...textAnswer('Made again.'));
-const background = { concurrency: 16, leaseMs: 1_500, heartbeatMs: 300, pollMs: 60, batchMs: 20, mostAttempts: 3 };
+const partial = textResponse('An answer that is cut.').slice(0, 4);
+const createModel = (): Generator => playing(...textResponse('Made again.'));
+const background = { concurrency: 16, leaseMs: 1_500, heartbeatMs: 300, pollMs: 60, batchMs: 20, maxAttempts: 3 };
 const shutdown = { announceMs: 0, graceMs: 50 };
 
 let service: TestService;
@@ -24,7 +24,7 @@ const start = (m: Generator, dataDir?: string): Promise<TestService> =>
   startTestService({ models: { m }, config: { background, shutdown }, ...(dataDir === undefined ? {} : { dataDir }) });
 
 /** Waits until the model was asked. */
-async function begun({ started }: ReturnType<typeof hanging>): Promise<void> {
+async function untilStarted({ started }: ReturnType<typeof hanging>): Promise<void> {
   for (const end = performance.now() + 15_000; started.length === 0; await pause(5)) {
     if (performance.now() > end) throw new Error('nobody asked the model');
   }
@@ -48,10 +48,10 @@ describe.each(['crash', 'gentle stop'] as const)('after a %s', (way) => {
     const first = hanging();
     service = await start(first);
     const { id } = await createBackground(service);
-    await begun(first);
+    await untilStarted(first);
     expect(first.started).toHaveLength(1);
     await end();
-    second = await start(answer(), service.dataDir);
+    second = await start(createModel(), service.dataDir);
     expect(await pollUntil(second, id, hasEnded)).toMatchObject({
       status: 'completed',
       output: [{ content: [{ text: 'Made again.' }] }],
@@ -65,7 +65,7 @@ describe.each(['crash', 'gentle stop'] as const)('after a %s', (way) => {
     await pollUntil(service, id, ({ status }) => status === 'in_progress');
     await new Promise((resolve) => setTimeout(resolve, 100));
     await end();
-    second = await start(answer(), service.dataDir);
+    second = await start(createModel(), service.dataDir);
     expect(await pollUntil(second, id, hasEnded)).toMatchObject({ status: 'completed' });
     const types = eventsOf(await wellFormed(second, id)).map(({ type }) => type);
     expect(types.filter((type) => type === 'response.in_progress')).toHaveLength(1);
@@ -86,7 +86,7 @@ describe.each(['crash', 'gentle stop'] as const)('after a %s', (way) => {
     }
     leaving.abort();
     await end();
-    second = await start(answer(), service.dataDir);
+    second = await start(createModel(), service.dataDir);
     const failed = await pollUntil(second, id, hasEnded);
     expect(failed).toMatchObject({
       status: 'failed',
@@ -94,9 +94,9 @@ describe.each(['crash', 'gentle stop'] as const)('after a %s', (way) => {
       output: [{ type: 'message', status: 'incomplete', content: [{ text: 'An answe' }] }],
       usage: { output_tokens: 2, estimated: true },
     });
-    const whole = await wellFormed(second, id);
-    expect(whole.startsWith(seen)).toBe(true);
-    expect(eventsOf(whole).at(-1)?.['response']).toEqual(failed);
+    const complete = await wellFormed(second, id);
+    expect(complete.startsWith(seen)).toBe(true);
+    expect(eventsOf(complete).at(-1)?.['response']).toEqual(failed);
     // A restart is no defect that somebody would have to look for.
     const line = second.log.find(({ msg }) => msg === 'job');
     expect(line).toMatchObject({
@@ -121,8 +121,8 @@ describe('a request that takes every process down', () => {
     let model = hanging();
     service = await start(model);
     const { id } = await createBackground(service);
-    for (let attempt = 1; attempt <= background.mostAttempts; attempt++) {
-      await begun(model);
+    for (let attempt = 1; attempt <= background.maxAttempts; attempt++) {
+      await untilStarted(model);
       await service.stop();
       model = hanging();
       service = await start(model, service.dataDir);

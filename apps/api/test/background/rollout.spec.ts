@@ -4,7 +4,7 @@ import { STORE } from '#src/engine/tokens.js';
 import { createBackground, hasEnded, pollUntil } from '../kit/background.js';
 import { closeServices } from '../kit/close-services.js';
 import { eventually } from '../kit/eventually.js';
-import { hanging, playing, textAnswer } from '../kit/scripts.js';
+import { hanging, playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const minute = 60_000;
@@ -27,7 +27,7 @@ async function start(options: Parameters<typeof startTestService>[0]): Promise<T
 
 it('a response for a model that only one replica has yet is made by that one', async () => {
   const old = await start({ models: { other: hanging() } });
-  const [first, ...rest] = textAnswer('Made.');
+  const [first, ...rest] = textResponse('Made.');
   if (first === undefined) throw new Error('an answer has a start');
   const fresh = await start({ models: { m: playing(first, { type: 'delay', ms: 300 }, ...rest) } });
   const asked = await Promise.all(Array.from({ length: 6 }, () => createBackground(fresh)));
@@ -39,7 +39,7 @@ it('a response for a model that only one replica has yet is made by that one', a
 
 it('a batch for a model that only one replica has yet is made by that one, and one for a model that nobody has ends with errors', async () => {
   await start({ models: { other: hanging() } });
-  const fresh = await start({ models: { m: playing(...textAnswer('Made.')) } });
+  const fresh = await start({ models: { m: playing(...textResponse('Made.')) } });
   const ask = async (model: string): Promise<{ id: string }> => {
     const params = { model, max_tokens: 10, messages: [{ role: 'user', content: 'Hi' }] };
     return (await (await fresh.post('/v1/messages/batches', { requests: [{ custom_id: 'one', params }] })).json()) as {

@@ -2,13 +2,13 @@
 import { EngineError, type Store } from '@org/engine';
 import { STORE } from '#src/engine/tokens.js';
 import { createBackground, hasEnded, pollUntil } from '../kit/background.js';
-import { playing, textAnswer } from '../kit/scripts.js';
+import { playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
-const background = { concurrency: 4, leaseMs: 600, heartbeatMs: 100, pollMs: 60, batchMs: 20, mostAttempts: 3 };
-const [begin = [], rest = []] = [
-  textAnswer('An answer that is cut.').slice(0, 4),
-  textAnswer('An answer that is cut.').slice(4),
+const background = { concurrency: 4, leaseMs: 600, heartbeatMs: 100, pollMs: 60, batchMs: 20, maxAttempts: 3 };
+const [start = [], rest = []] = [
+  textResponse('An answer that is cut.').slice(0, 4),
+  textResponse('An answer that is cut.').slice(4),
 ];
 
 let service: TestService;
@@ -20,7 +20,7 @@ describe('a background response in whose middle the store cannot be written', ()
     ['for longer than its lease', new EngineError('overloaded', 'The database cannot be reached.')],
   ])('has failed once the store can be written again, and says that this was why: %s', async (_, failure) => {
     service = await startTestService({
-      models: { m: playing(...begin, { type: 'delay', ms: 300 }, ...rest) },
+      models: { m: playing(...start, { type: 'delay', ms: 300 }, ...rest) },
       config: { background },
     });
     const store = service.app.get<Store>(STORE);

@@ -44,7 +44,7 @@ afterEach(async () => {
   await wire.close();
 });
 
-const told = (): object[] =>
+const sentTraces = (): object[] =>
   upstream.records.map(({ headers: { traceparent, tracestate } }) => ({ traceparent, tracestate }));
 const lines = (msg: string): unknown[] =>
   service.log.filter((line) => line['msg'] === msg).map(({ traceId: id }) => id);
@@ -57,7 +57,7 @@ describe('the trace of a request', () => {
     await (
       await service.post('/v1/responses', { ...response, stream: true }, { ...service.responsesHeaders, ...traced })
     ).text();
-    expect(told()).toEqual([traced, traced]);
+    expect(sentTraces()).toEqual([traced, traced]);
     await eventually(() => lines('request').length === 2);
     expect(lines('request')).toEqual([traceId, traceId]);
   }, 30_000);
@@ -79,7 +79,7 @@ describe('the trace of a request', () => {
     await (
       await service.post('/v1/messages', { ...message, model: 'package' }, { ...service.messagesHeaders, ...traced })
     ).text();
-    expect(told()).toEqual([traced]);
+    expect(sentTraces()).toEqual([traced]);
   }, 30_000);
 
   it('is not made up where there is none, and one that is not well-formed goes nowhere', async () => {
@@ -91,7 +91,7 @@ describe('the trace of a request', () => {
         tracestate: 'a=b',
       })
     ).text();
-    expect(told()).toEqual([untraced, untraced]);
+    expect(sentTraces()).toEqual([untraced, untraced]);
     await eventually(() => lines('request').length === 2);
     expect(lines('request')).toEqual([undefined, undefined]);
   }, 30_000);
@@ -105,7 +105,7 @@ describe('the trace of a request', () => {
       { ...service.messagesHeaders, ...traced },
     );
     await eventually(() => lines('job').length === 2);
-    expect(told()).toEqual([traced, traced]);
+    expect(sentTraces()).toEqual([traced, traced]);
     expect(lines('job')).toEqual([traceId, traceId]);
     expect(service.log.filter(({ jobOf, msg }) => jobOf !== undefined && msg === 'request')).toMatchObject([
       { traceId },
@@ -129,7 +129,7 @@ describe('the trace of a request', () => {
       ...response,
       client_metadata: { ws_request_header_traceparent: 'bad' },
     });
-    expect(told()).toEqual([traced, other, traced]);
+    expect(sentTraces()).toEqual([traced, other, traced]);
     client.socket.close();
   }, 30_000);
 });

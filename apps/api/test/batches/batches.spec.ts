@@ -8,10 +8,10 @@ import {
 } from '@org/protocol/messages';
 import { Batches } from '#src/batches/batches.js';
 import { STORE } from '#src/engine/tokens.js';
-import { OpenExchanges } from '#src/exchange/open-exchanges.js';
+import { ActiveRequests } from '#src/exchange/open-exchanges.js';
 import { closeServices } from '../kit/close-services.js';
 import { eventually } from '../kit/eventually.js';
-import { textAnswer } from '../kit/scripts.js';
+import { textResponse } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
 
 interface Batch {
@@ -36,7 +36,7 @@ const day = 86_400_000;
 const services: TestService[] = [];
 let asked: string[] = [];
 /** What upstreams of the dialect are told in headers, too. */
-let told: unknown[] = [];
+let sentHeaders: unknown[] = [];
 /** Of what is slow, the one that is not at the moment. */
 let hurried: string | undefined;
 /** Says what it was asked; "slow" takes its time. */
@@ -50,20 +50,20 @@ const echo = (): Generator =>
           ?.parts.map((part) => (part.type === 'text' ? part.text : ''))
           .join('') ?? '';
       asked.push(text);
-      told.push(request.extensions?.messages?.['$shape']);
+      sentHeaders.push(request.extensions?.messages?.['$shape']);
       if (text.includes('busy') && asked.filter((one) => one === text).length < 3)
         return [{ type: 'throw', error: new EngineError('overloaded', 'Busy.') }];
       if (text.includes('gone')) return [{ type: 'throw', error: new EngineError('upstream-failed', 'Gone.') }];
-      if (text.includes('leisurely')) return [{ type: 'delay', ms: 600 }, ...textAnswer(`You said ${text}.`)];
+      if (text.includes('leisurely')) return [{ type: 'delay', ms: 600 }, ...textResponse(`You said ${text}.`)];
       const slow: ScriptStep[] = text.includes('slow') && text !== hurried ? [{ type: 'delay', ms: 60_000 }] : [];
-      const [first, ...rest] = textAnswer(`You said ${text}.`);
+      const [first, ...rest] = textResponse(`You said ${text}.`);
       return first === undefined ? [] : [first, ...slow, ...rest];
     },
   });
 
 beforeEach(() => {
   asked = [];
-  told = [];
+  sentHeaders = [];
   hurried = undefined;
 });
 afterEach(() => closeServices(services));
@@ -93,9 +93,9 @@ const get = (service: TestService, path: string, headers = service.messagesHeade
   fetch(service.url + path, { headers });
 
 async function create(service: TestService, ...requests: readonly object[]): Promise<Batch> {
-  const answer = await service.post('/v1/messages/batches', { requests });
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as Batch;
+  const response = await service.post('/v1/messages/batches', { requests });
+  expect(response.status).toBe(200);
+  return (await response.json()) as Batch;
 }
 
 /** A batch that has ended, with `count` results of `size` characters, as if they had been made. */
@@ -124,9 +124,9 @@ async function ended(service: TestService, id: string): Promise<Batch> {
 }
 
 async function results(service: TestService, url: string): Promise<Map<string, Line['result']>> {
-  const answer = await fetch(url, { headers: service.messagesHeaders });
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/x-jsonl']);
-  const lines = (await answer.text())
+  const response = await fetch(url, { headers: service.messagesHeaders });
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/x-jsonl']);
+  const lines = (await response.text())
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as Line);
@@ -169,9 +169,9 @@ describe('a batch of messages', () => {
 
   it('of many requests that fail at once lets others get their turn', async () => {
     const service = await serve();
-    let [most, before] = [0, service.log.length];
+    let [max, before] = [0, service.log.length];
     let next = setImmediate(function others(): void {
-      most = Math.max(most, service.log.length - before);
+      max = Math.max(max, service.log.length - before);
       before = service.log.length;
       next = setImmediate(others);
     });
@@ -182,7 +182,7 @@ describe('a batch of messages', () => {
     const done = await ended(service, batch.id);
     clearImmediate(next);
     expect(done.request_counts).toMatchObject({ errored: 400 });
-    expect(most).toBeLessThan(40);
+    expect(max).toBeLessThan(40);
   });
 
   it('waits for a model that is busy, and not for ever for one that fails', async () => {
@@ -212,17 +212,17 @@ describe('a batch of messages', () => {
       'anthropic-version': '2023-06-01',
       'anthropic-beta': 'one-2025-01-01, two-2025-02-02',
     };
-    const answer = await fetch(`${service.url}/v1/messages/batches`, {
+    const response = await fetch(`${service.url}/v1/messages/batches`, {
       method: 'POST',
       headers: sent,
       body: JSON.stringify({ requests: [ask('a', 'one'), ask('b', 'two')] }),
     });
-    await ended(service, ((await answer.json()) as Batch).id);
+    await ended(service, ((await response.json()) as Batch).id);
     const expected: unknown = expect.objectContaining({
       version: '2023-06-01',
       betas: ['one-2025-01-01', 'two-2025-02-02'],
     });
-    expect(told).toEqual([expected, expected]);
+    expect(sentHeaders).toEqual([expected, expected]);
   });
 
   it('may name betas of its own, as the official types let it: they go where those of the header go', async () => {
@@ -237,7 +237,7 @@ describe('a batch of messages', () => {
       .withResponse();
     expect(response.headers.get('x-service-warning')).toBeNull();
     await ended(service, data.id);
-    expect(told).toEqual([
+    expect(sentHeaders).toEqual([
       expect.objectContaining({ betas: expect.arrayContaining(['one-2025-01-01', 'two-2025-02-02']) as unknown }),
     ]);
     const odd = await client.beta.messages.batches
@@ -247,7 +247,7 @@ describe('a batch of messages', () => {
       "requests.0.params.betas: 'betas' is not known and has no effect.",
     );
     expect((await ended(service, odd.data.id)).request_counts).toMatchObject({ succeeded: 1 });
-    expect(JSON.stringify(told[1])).not.toContain('three');
+    expect(JSON.stringify(sentHeaders[1])).not.toContain('three');
   });
 
   it('works with the official package as it is', async () => {
@@ -317,8 +317,8 @@ describe('a batch of messages', () => {
       await ended(service, id);
       return requestCancel(owner, id);
     };
-    const answer = (await (await service.post(`/v1/messages/batches/${batch.id}/cancel`, {})).json()) as Batch;
-    expect(answer).toEqual(await ended(service, batch.id));
+    const response = (await (await service.post(`/v1/messages/batches/${batch.id}/cancel`, {})).json()) as Batch;
+    expect(response).toEqual(await ended(service, batch.id));
   });
 
   it('that ends and is deleted before its cancellation is noted does not come back', async () => {
@@ -398,7 +398,7 @@ describe('a batch of messages', () => {
 
   it('that gets on between restarts is done, however many there are', async () => {
     const texts = ['slow one', 'slow two', 'slow three', 'slow four', 'slow five'];
-    const jobs = { mostAttempts: 2 };
+    const jobs = { maxAttempts: 2 };
     let service = await serve(undefined, undefined, jobs);
     const { id } = await create(service, ...texts.map((text, index) => ask(String(index), text)));
     for (const [index, text] of texts.entries()) {
@@ -416,10 +416,10 @@ describe('a batch of messages', () => {
   });
 
   it('that never gets on is not begun for ever', async () => {
-    const jobs = { mostAttempts: 2 };
+    const jobs = { maxAttempts: 2 };
     let service = await serve(undefined, undefined, jobs);
     const { id } = await create(service, ask('a', 'slow'));
-    for (let attempt = 1; attempt <= jobs.mostAttempts; attempt++) {
+    for (let attempt = 1; attempt <= jobs.maxAttempts; attempt++) {
       while (asked.length < attempt) await new Promise((resolve) => setTimeout(resolve, 20));
       await service.stop();
       services.splice(0);
@@ -430,17 +430,17 @@ describe('a batch of messages', () => {
     expect((await results(service, done.results_url ?? '')).get('a')?.error?.error.message).toMatch(
       /restarted too often/,
     );
-    expect(asked).toHaveLength(jobs.mostAttempts);
+    expect(asked).toHaveLength(jobs.maxAttempts);
   });
 
   it('that got on once and never again is not begun for ever, and keeps what it has', async () => {
-    const jobs = { mostAttempts: 2 };
+    const jobs = { maxAttempts: 2 };
     let service = await serve(undefined, undefined, jobs);
     const { id } = await create(service, ask('a', 'one'), ask('b', 'slow'));
     const store = service.app.get<Store>(STORE);
     while ((await store.readEvents('name:alice', id, -1, 10))?.events.length === 0)
       await new Promise((resolve) => setTimeout(resolve, 20));
-    for (let restart = 1; restart <= 1 + jobs.mostAttempts; restart++) {
+    for (let restart = 1; restart <= 1 + jobs.maxAttempts; restart++) {
       while (asked.filter((text) => text === 'slow').length < restart)
         await new Promise((resolve) => setTimeout(resolve, 20));
       await service.stop();
@@ -530,11 +530,11 @@ describe('a batch of messages', () => {
     const store = service.app.get<Store>(STORE);
     const add = store.createConversation.bind(store);
     const listed = Promise.withResolvers<void>();
-    const left = Promise.withResolvers<void>();
+    const disconnected = Promise.withResolvers<void>();
     store.createConversation = async (...args) => {
       const created = await add(...args);
       listed.resolve();
-      await left.promise;
+      await disconnected.promise;
       return created;
     };
     const leaving = new AbortController();
@@ -547,12 +547,12 @@ describe('a batch of messages', () => {
     await listed.promise;
     leaving.abort();
     await expect(request).rejects.toThrow(/abort/);
-    await eventually(() => service.app.get(OpenExchanges).count === 0);
-    left.resolve();
-    const kept = await create(service, ask('b', 'two'));
-    await ended(service, kept.id);
+    await eventually(() => service.app.get(ActiveRequests).count === 0);
+    disconnected.resolve();
+    const stored = await create(service, ask('b', 'two'));
+    await ended(service, stored.id);
     expect(await (await get(service, '/v1/messages/batches')).json()).toMatchObject({
-      data: [{ id: kept.id }],
+      data: [{ id: stored.id }],
       has_more: false,
     });
     expect(asked).toEqual(['two']);
@@ -565,14 +565,14 @@ describe('a batch of messages', () => {
     const bob = { ...service.messagesHeaders, authorization: `Bearer ${otherKey}` };
     const foreign = await get(service, `/v1/messages/batches/${batch.id}`, bob);
     const none = await get(service, '/v1/messages/batches/msgbatch_none', bob);
-    const withoutId = async (answer: Response): Promise<unknown> => ({
-      ...((await answer.json()) as object),
+    const withoutId = async (response: Response): Promise<unknown> => ({
+      ...((await response.json()) as object),
       request_id: '',
     });
     expect(foreign.status).toBe(404);
     expect(await withoutId(foreign)).toEqual(await withoutId(none));
     expect((await get(service, `/v1/messages/batches/${batch.id}/results`, bob)).status).toBe(404);
-    expect(await get(service, '/v1/messages/batches', bob).then((answer) => answer.json())).toMatchObject({
+    expect(await get(service, '/v1/messages/batches', bob).then((response) => response.json())).toMatchObject({
       data: [],
       has_more: false,
     });
@@ -602,15 +602,15 @@ describe('a batch of messages', () => {
     for (const id of ids) await ended(service, id);
     const store = service.app.get<Store>(STORE);
     const read = store.getTurn.bind(store);
-    let [running, most] = [0, 0];
+    let [running, max] = [0, 0];
     store.getTurn = async (...of) => {
-      most = Math.max(most, (running += 1));
+      max = Math.max(max, (running += 1));
       await new Promise((resolve) => setTimeout(resolve, 5));
       return read(...of).finally(() => (running -= 1));
     };
     const page = (await (await get(service, '/v1/messages/batches?limit=1000')).json()) as { data: Batch[] };
     expect(page.data.map(({ id }) => id)).toEqual(ids);
-    expect(most).toBeLessThan(5);
+    expect(max).toBeLessThan(5);
   });
 
   it('can be deleted while the official SDK goes through the list, in both directions', async () => {
@@ -688,15 +688,15 @@ describe('a batch of messages', () => {
     const service = await serve(undefined, { now: () => Date.now() + ahead });
     for (const text of ['one', 'two', 'three']) await ended(service, (await create(service, ask('a', text))).id);
     ahead = 400 * day;
-    const kept = [await create(service, ask('a', 'one')), await create(service, ask('a', 'one'))].map(({ id }) => id);
-    for (const id of kept) await ended(service, id);
+    const stored = [await create(service, ask('a', 'one')), await create(service, ask('a', 'one'))].map(({ id }) => id);
+    for (const id of stored) await ended(service, id);
     const store = service.app.get<Store>(STORE);
     store.deleteConversationItem = () => Promise.reject(new EngineError('overloaded', 'The store is busy.'));
     const list = async (query: string): Promise<unknown> => (await get(service, `/v1/messages/batches${query}`)).json();
-    expect(await list('')).toMatchObject({ data: [{ id: kept[1] }, { id: kept[0] }], has_more: false });
-    expect(await list('?limit=1')).toMatchObject({ data: [{ id: kept[1] }], has_more: true });
-    expect(await list(`?limit=1&after_id=${kept[1] ?? ''}`)).toMatchObject({
-      data: [{ id: kept[0] }],
+    expect(await list('')).toMatchObject({ data: [{ id: stored[1] }, { id: stored[0] }], has_more: false });
+    expect(await list('?limit=1')).toMatchObject({ data: [{ id: stored[1] }], has_more: true });
+    expect(await list(`?limit=1&after_id=${stored[1] ?? ''}`)).toMatchObject({
+      data: [{ id: stored[0] }],
       has_more: false,
     });
   });
@@ -704,18 +704,18 @@ describe('a batch of messages', () => {
   it('that is not kept any more is passed over in the list, and leaves it', async () => {
     let ahead = 0;
     const service = await serve(undefined, { now: () => Date.now() + ahead });
-    const gone = await create(service, ask('b', 'two'));
-    await ended(service, gone.id);
+    const deletedBatch = await create(service, ask('b', 'two'));
+    await ended(service, deletedBatch.id);
     ahead = 400 * day;
-    const kept = await create(service, ask('a', 'one'));
+    const stored = await create(service, ask('a', 'one'));
     const older = await create(service, ask('a', 'one'));
-    await ended(service, kept.id);
+    await ended(service, stored.id);
     await ended(service, older.id);
     const list = async (): Promise<unknown> =>
-      (await get(service, `/v1/messages/batches?limit=1&before_id=${kept.id}`)).json();
+      (await get(service, `/v1/messages/batches?limit=1&before_id=${stored.id}`)).json();
     const page = { data: [expect.objectContaining({ id: older.id })], last_id: older.id };
     expect(await (await get(service, '/v1/messages/batches')).json()).toMatchObject({
-      data: [{ id: older.id }, { id: kept.id }],
+      data: [{ id: older.id }, { id: stored.id }],
       has_more: false,
     });
     expect([await list(), await list()]).toEqual([expect.objectContaining(page), expect.objectContaining(page)]);
@@ -726,11 +726,11 @@ describe('a batch of messages', () => {
     const service = await serve(undefined, { now: () => Date.now() + ahead });
     for (let n = 0; n < 10; n++) await ended(service, (await create(service, ask('a', 'one'))).id);
     ahead = 400 * day;
-    const kept = [await create(service, ask('a', 'one')), await create(service, ask('a', 'one'))].map(({ id }) => id);
-    for (const id of kept) await ended(service, id);
+    const stored = [await create(service, ask('a', 'one')), await create(service, ask('a', 'one'))].map(({ id }) => id);
+    for (const id of stored) await ended(service, id);
     const store = service.app.get<Store>(STORE);
     const list = await store.listConversationItems('batches\u0000name:alice', 'batches', { order: 'asc', limit: 100 });
-    expect(list?.entries.map(({ id }) => id)).toEqual(kept);
+    expect(list?.entries.map(({ id }) => id)).toEqual(stored);
   });
 
   it('has no results and cannot be deleted before it has ended', async () => {
@@ -768,14 +768,14 @@ describe('a batch of messages', () => {
   it('that is deleted while its results are read cuts them, so that a part never passes for the whole', async () => {
     const service = await serve();
     const id = await storeLarge(service, 1_100, 32_000);
-    const answer = await get(service, `/v1/messages/batches/${id}/results`);
-    expect(answer.status).toBe(200);
+    const response = await get(service, `/v1/messages/batches/${id}/results`);
+    expect(response.status).toBe(200);
     const deleted = await fetch(`${service.url}/v1/messages/batches/${id}`, {
       method: 'DELETE',
       headers: service.messagesHeaders,
     });
     expect(deleted.status).toBe(200);
-    await expect(answer.text()).rejects.toThrow(/terminated/);
+    await expect(response.text()).rejects.toThrow(/terminated/);
   });
 
   it('behind a proxy names the address under which the client came', async () => {
@@ -807,9 +807,9 @@ describe('a batch of messages', () => {
     ['that is no object', [], /must be a JSON object/],
   ])('%s is refused', async (_, body, message) => {
     const service = await serve();
-    const answer = await service.post('/v1/messages/batches', body);
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({
+    const response = await service.post('/v1/messages/batches', body);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
       type: 'error',
       error: { type: 'invalid_request_error', message: expect.stringMatching(message) as string },
     });

@@ -1,11 +1,11 @@
 // A model that does what the conversation tells it, so that a whole agent loop can be foreseen.
 import type { JsonObject, JsonValue } from '@org/engine';
-import type { Seen, SeenMessage, SeenTool } from './seen.js';
+import type { ObservedRequest, ObservedMessage, ObservedTool } from './seen.js';
 
 export interface Act {
-  readonly thoughts: string;
+  readonly reasoning: string;
   readonly text: string;
-  readonly calls: readonly { readonly tool: SeenTool; readonly input: JsonObject }[];
+  readonly calls: readonly { readonly tool: ObservedTool; readonly input: JsonObject }[];
 }
 
 /**
@@ -17,21 +17,21 @@ export interface Act {
  *
  * A forced tool is called, and a wanted schema filled, with the smallest value that fits.
  */
-export function act({ messages, tools, force, schema }: Seen): Act {
+export function act({ messages, tools, force, schema }: ObservedRequest): Act {
   const news = messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1);
   const words = news.flatMap(({ text }) => text.split(/\s+/));
-  const thoughts = words.includes('think') ? 'I should think about that.' : '';
+  const reasoning = words.includes('think') ? 'I should think about that.' : '';
   const calls = force === undefined ? words.flatMap((word) => calledBy(word, tools)) : forced(tools, force.name);
-  if (calls.length > 0) return { thoughts, text: words.includes('say') ? 'One moment.' : '', calls };
-  return { thoughts, text: schema === undefined ? answerTo(news) : JSON.stringify(smallest(schema)), calls: [] };
+  if (calls.length > 0) return { reasoning, text: words.includes('say') ? 'One moment.' : '', calls };
+  return { reasoning, text: schema === undefined ? replyTo(news) : JSON.stringify(smallest(schema)), calls: [] };
 }
 
-function answerTo(news: readonly SeenMessage[]): string {
+function replyTo(news: readonly ObservedMessage[]): string {
   const results = news.filter(({ role }) => role === 'tool');
   return results.length === 0 ? 'Hello.' : `The tool said: ${results.map(({ text }) => text).join(' / ')}`;
 }
 
-function calledBy(word: string, tools: readonly SeenTool[]): Act['calls'] {
+function calledBy(word: string, tools: readonly ObservedTool[]): Act['calls'] {
   const match = /^call=([^:]+)(?::(.+))?$/.exec(word);
   if (match === null) return [];
   const tool = tools.find(({ name }) => name.endsWith(match[1] ?? ''));
@@ -40,13 +40,13 @@ function calledBy(word: string, tools: readonly SeenTool[]): Act['calls'] {
   return [{ tool, input: match[2] === undefined ? smallestInput(tool) : (JSON.parse(match[2]) as JsonObject) }];
 }
 
-function forced(tools: readonly SeenTool[], wanted: string | undefined): Act['calls'] {
+function forced(tools: readonly ObservedTool[], wanted: string | undefined): Act['calls'] {
   const tool = wanted === undefined ? tools[0] : tools.find(({ name }) => name === wanted);
   if (tool === undefined) throw new Error('a tool is demanded that was not offered');
   return [{ tool, input: smallestInput(tool) }];
 }
 
-function smallestInput({ schema }: SeenTool): JsonObject {
+function smallestInput({ schema }: ObservedTool): JsonObject {
   return smallest({ ...schema, type: 'object' }) as JsonObject;
 }
 

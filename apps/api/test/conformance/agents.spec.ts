@@ -63,7 +63,12 @@ describe.each(worlds)('agents with $name', ({ start, systemAnywhere }) => {
       expect(second.output).toMatchObject([
         { type: 'message', content: [{ type: 'output_text', text: 'The tool said: sunny' }] },
       ]);
-      expect(world.seen.at(-1)?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool']);
+      expect(world.observedRequests.at(-1)?.messages.map(({ role }) => role)).toEqual([
+        'system',
+        'user',
+        'assistant',
+        'tool',
+      ]);
     });
 
     it('hands over to another agent', async () => {
@@ -82,7 +87,7 @@ describe.each(worlds)('agents with $name', ({ start, systemAnywhere }) => {
         input: [question, ...first.output, result],
       });
       expect(second.status).toBe('completed');
-      expect(world.seen.at(-1)?.messages[0]).toMatchObject({ role: 'system', text: 'You know all.' });
+      expect(world.observedRequests.at(-1)?.messages[0]).toMatchObject({ role: 'system', text: 'You know all.' });
     });
 
     it('sends only the new items behind a response', async () => {
@@ -96,7 +101,7 @@ describe.each(worlds)('agents with $name', ({ start, systemAnywhere }) => {
       const second = await post({ ...agent, previous_response_id: first.id, input: [result] });
       const third = await post({ ...agent, previous_response_id: second.id, input: [user('Thanks.')] });
       expect(third.output).toMatchObject([{ content: [{ text: 'Hello.' }] }]);
-      expect(world.seen.at(-1)?.messages.map(({ role }) => role)).toEqual([
+      expect(world.observedRequests.at(-1)?.messages.map(({ role }) => role)).toEqual([
         'system',
         'user',
         'assistant',
@@ -149,7 +154,7 @@ describe.each(worlds)('agents with $name', ({ start, systemAnywhere }) => {
 
     it('has its system message in the input shown as one', async () => {
       await stream(request('Hi'));
-      expect(world.seen.at(-1)?.messages.map(({ role, text }) => [role, text])).toEqual([
+      expect(world.observedRequests.at(-1)?.messages.map(({ role, text }) => [role, text])).toEqual([
         ['system', 'You are a coding agent.'],
         ['user', 'Hi'],
       ]);
@@ -157,13 +162,13 @@ describe.each(worlds)('agents with $name', ({ start, systemAnywhere }) => {
 
     it('asks for a title at the same time', async () => {
       const tools = { tools: [{ ...functionTool('bash', 'command'), strict: false }], tool_choice: 'auto' };
-      const [answer, title] = await Promise.all([
+      const [response, title] = await Promise.all([
         stream(request('call=bash:{"command":"ls"}', tools)),
         stream(request('Title?')),
       ]);
-      expect(answer.output).toMatchObject([{ type: 'function_call', name: 'bash' }]);
+      expect(response.output).toMatchObject([{ type: 'function_call', name: 'bash' }]);
       expect(title.output).toMatchObject([{ type: 'message', content: [{ text: 'Hello.' }] }]);
-      const call = answer.output[0];
+      const call = response.output[0];
       if (call?.type !== 'function_call') throw new Error('the item is a call');
       const replay = [
         ...input('call=bash:{"command":"ls"}'),
@@ -186,7 +191,7 @@ describe.each(worlds)('agents with $name', ({ start, systemAnywhere }) => {
         { role: 'user', content: 'd' },
       ],
     });
-    const texts = world.seen
+    const texts = world.observedRequests
       .at(-1)
       ?.messages.map(({ text }) => text)
       .join('|');

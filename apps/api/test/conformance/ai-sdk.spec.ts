@@ -70,10 +70,10 @@ describe.each(worlds)('the AI SDK with $name', ({ start }) => {
         { role: 'user' as const, content: 'And now?' },
       ];
       expect((await generateText({ model: connect(), messages, tools: loop.tools, ...once })).text).toBe('Hello.');
-      const seen = world.seen.at(-1)?.messages;
-      expect(seen?.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user']);
-      expect(seen?.[1]?.calls).toMatchObject([{ name: 'readFile', input: { path: 'a.txt' } }]);
-      expect(seen?.[3]?.text).toBe('The tool said: content of a.txt');
+      const observedMessages = world.observedRequests.at(-1)?.messages;
+      expect(observedMessages?.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user']);
+      expect(observedMessages?.[1]?.calls).toMatchObject([{ name: 'readFile', input: { path: 'a.txt' } }]);
+      expect(observedMessages?.[3]?.text).toBe('The tool said: content of a.txt');
     });
   });
 
@@ -92,7 +92,7 @@ describe.each(worlds)('the AI SDK with $name', ({ start }) => {
         { type: 'item_reference', id: expect.stringMatching(/^msg_/) },
         { role: 'user' },
       ]);
-      expect(world.seen.at(-1)?.messages.map(({ role, text }) => [role, text])).toEqual([
+      expect(world.observedRequests.at(-1)?.messages.map(({ role, text }) => [role, text])).toEqual([
         ['user', 'Hi'],
         ['assistant', 'Hello.'],
         ['user', 'And now?'],
@@ -119,9 +119,9 @@ describe.each(worlds)('the AI SDK with $name', ({ start }) => {
       });
       expect([other.status, unknown.status]).toEqual([404, 404]);
       // Whether it exists is nobody else's business: the same words for both.
-      const words = (await other.text()).replace(String(output[0]?.id), 'msg_0');
-      expect(words).toBe(await unknown.text());
-      expect(JSON.parse(words)).toMatchObject({ error: { param: 'input' } });
+      const errorBody = (await other.text()).replace(String(output[0]?.id), 'msg_0');
+      expect(errorBody).toBe(await unknown.text());
+      expect(JSON.parse(errorBody)).toMatchObject({ error: { param: 'input' } });
     });
   });
 
@@ -139,15 +139,15 @@ describe.each(worlds)('the AI SDK with $name', ({ start }) => {
     });
     expect(wire.statuses).toEqual([200, 200]);
     expect(wire.sent[1]?.['input']).toMatchObject([{ role: 'user' }, { type: 'function_call_output' }]);
-    const seen = world.seen.at(-1)?.messages;
-    expect(seen?.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user']);
-    expect(seen?.[2]?.resultOf).toBe(seen?.[1]?.calls[0]?.id);
+    const observedMessages = world.observedRequests.at(-1)?.messages;
+    expect(observedMessages?.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user']);
+    expect(observedMessages?.[2]?.resultOf).toBe(observedMessages?.[1]?.calls[0]?.id);
   });
 
   it('carries its reasoning itself when nothing is stored', async () => {
     const providerOptions = { openai: { store: false, include: ['reasoning.encrypted_content'] } };
     const first = await generateText({ ...loop, model: openai(), providerOptions, ...once });
     expect(first.text).toBe('The tool said: content of a.txt');
-    expect(JSON.stringify(world.seen.at(-1)?.messages)).toContain('content of a.txt');
+    expect(JSON.stringify(world.observedRequests.at(-1)?.messages)).toContain('content of a.txt');
   });
 });

@@ -67,7 +67,7 @@ const responses = (): LanguageModel =>
 const messages = (): LanguageModel => createAnthropic({ apiKey: service.key, baseURL: `${service.url}/v1` })('m');
 
 /** What the model was told of its first call. */
-function toldOf(): unknown {
+function sentToolCall(): unknown {
   const sent = upstream.records.at(-1)?.body['messages'];
   return Array.isArray(sent) ? sent[2] : undefined;
 }
@@ -79,7 +79,7 @@ describe('Arguments that are no JSON', () => {
   ])('are told to the model by the AI SDK, which goes on when it %s', async (_, ask) => {
     expect(await ask()).toBe('Read.');
     expect(ran).toEqual(['a.txt']);
-    expect(toldOf()).toMatchObject({
+    expect(sentToolCall()).toMatchObject({
       role: 'tool',
       tool_call_id: 'call_1',
       content: expect.stringMatching(/invalid|pars/i),

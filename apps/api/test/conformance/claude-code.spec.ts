@@ -14,7 +14,7 @@ import {
   type Capture,
 } from './claude-code.js';
 import { readMessageStream } from './read-stream.js';
-import type { Seen } from './seen.js';
+import type { ObservedRequest } from './seen.js';
 import { worlds, type World } from './worlds.js';
 
 describe.each(worlds)('Claude Code with $name', ({ start, systemAnywhere, showsReasoning }) => {
@@ -24,40 +24,43 @@ describe.each(worlds)('Claude Code with $name', ({ start, systemAnywhere, showsR
   });
   afterAll(() => world.close());
 
-  async function turn(capture: Capture, request: object): Promise<{ message: Message; seen: Seen }> {
+  async function turn(
+    capture: Capture,
+    request: object,
+  ): Promise<{ message: Message; observedRequest: ObservedRequest }> {
     const response = await send(world.service, capture, request);
     const text = await response.text();
     expect({ status: response.status, text }).toEqual({
       status: 200,
       text: expect.stringContaining('event: message_stop'),
     });
-    const seen = world.seen.at(-1);
-    if (seen === undefined) throw new Error('the model was not asked');
-    return { message: readMessageStream(text), seen };
+    const observedRequest = world.observedRequests.at(-1);
+    if (observedRequest === undefined) throw new Error('the model was not asked');
+    return { message: readMessageStream(text), observedRequest };
   }
 
   describe.each(captures)('capture $name', (capture) => {
     it('gets an answer to its first turn', async () => {
-      const { message, seen } = await turn(capture, body(capture, opening('Say hello.')));
+      const { message, observedRequest } = await turn(capture, body(capture, opening('Say hello.')));
       expect(message).toMatchObject({
         role: 'assistant',
         stop_reason: 'end_turn',
         content: [{ type: 'text', text: 'Hello.' }],
       });
       expect(message.usage.output_tokens).toBe(5);
-      expect(seen.tools.map(({ name }) => name)).toEqual(['Read', 'Bash', 'ToolSearch']);
-      expect(seen.tools[0]?.schema).toMatchObject({
+      expect(observedRequest.tools.map(({ name }) => name)).toEqual(['Read', 'Bash', 'ToolSearch']);
+      expect(observedRequest.tools[0]?.schema).toMatchObject({
         properties: { file_path: { type: 'string' } },
         required: ['file_path'],
       });
     });
 
     it('has its system texts shown where they stand, without the billing line', async () => {
-      const { seen } = await turn(capture, body(capture, opening('Say hello.')));
-      expect(JSON.stringify(seen)).not.toContain(billingLine.slice(0, 24));
+      const { observedRequest } = await turn(capture, body(capture, opening('Say hello.')));
+      expect(JSON.stringify(observedRequest)).not.toContain(billingLine.slice(0, 24));
       const asked = `${prompt.reminder}\nSay hello.`;
-      const shown = seen.messages.map(({ role, text }) => [role, text]);
-      expect(shown).toEqual(
+      const promptMessages = observedRequest.messages.map(({ role, text }) => [role, text]);
+      expect(promptMessages).toEqual(
         systemAnywhere
           ? [
               ['system', prompt.system],
@@ -100,39 +103,41 @@ describe.each(worlds)('Claude Code with $name', ({ start, systemAnywhere, showsR
         { role: 'system', content: note },
       );
       const third = await turn(capture, body(capture, history));
-      const told = systemAnywhere ? 'b.txt' : `b.txt\n<system>\n${note}\n</system>`;
+      const toolText = systemAnywhere ? 'b.txt' : `b.txt\n<system>\n${note}\n</system>`;
       expect(third.message).toMatchObject({
         stop_reason: 'end_turn',
-        content: [{ type: 'text', text: `The tool said: ${told}` }],
+        content: [{ type: 'text', text: `The tool said: ${toolText}` }],
       });
 
-      const roles = third.seen.messages.map(({ role }) => role);
+      const roles = third.observedRequest.messages.map(({ role }) => role);
       expect(roles).toEqual(
         systemAnywhere
           ? ['system', 'user', 'system', 'assistant', 'tool', 'assistant', 'tool', 'system']
           : ['system', 'user', 'assistant', 'tool', 'assistant', 'tool'],
       );
-      const calls = third.seen.messages.flatMap((message) => message.calls);
+      const calls = third.observedRequest.messages.flatMap((message) => message.calls);
       expect(calls).toEqual([
         { id: call.id, name: 'Read', input: { file_path: 'a.txt' } },
         { id: next.id, name: 'Bash', input: { command: 'ls' } },
       ]);
-      const results = third.seen.messages.filter(({ role }) => role === 'tool').map(({ resultOf }) => resultOf);
+      const results = third.observedRequest.messages
+        .filter(({ role }) => role === 'tool')
+        .map(({ resultOf }) => resultOf);
       expect(results).toEqual([call.id, next.id]);
-      expect(third.seen.messages.at(-1)?.text).toContain(note);
+      expect(third.observedRequest.messages.at(-1)?.text).toContain(note);
       // What was shown as omitted came back from its signature.
-      const thoughts = third.seen.messages.map(({ reasoning }) => reasoning).join('');
-      expect(thoughts).toBe(showsReasoning ? 'I should think about that.' : '');
+      const reasoningText = third.observedRequest.messages.map(({ reasoning }) => reasoning).join('');
+      expect(reasoningText).toBe(showsReasoning ? 'I should think about that.' : '');
     });
 
     it('goes on after it has compacted, and the system message that only sets the effort is not shown', async () => {
-      const { message, seen } = await turn(capture, body(capture, compacted('Say hello.')));
+      const { message, observedRequest } = await turn(capture, body(capture, compacted('Say hello.')));
       expect(message).toMatchObject({ stop_reason: 'end_turn', content: [{ type: 'text', text: 'Hello.' }] });
-      const said = seen.messages.filter(({ text }) => text !== '');
-      expect(said.map(({ role }) => role)).toEqual(
+      const textMessages = observedRequest.messages.filter(({ text }) => text !== '');
+      expect(textMessages.map(({ role }) => role)).toEqual(
         systemAnywhere ? ['system', 'user', 'assistant', 'user', 'system'] : ['system', 'user', 'assistant', 'user'],
       );
-      expect(said[1]?.text).toBe('This goes on from an earlier conversation.');
+      expect(textMessages[1]?.text).toBe('This goes on from an earlier conversation.');
     });
 
     it('may call several tools at once, after a sentence', async () => {
@@ -168,15 +173,15 @@ describe.each(worlds)('Claude Code with $name', ({ start, systemAnywhere, showsR
           ],
         },
       );
-      const { message, seen } = await turn(
+      const { message, observedRequest } = await turn(
         capture,
         body(capture, history, [tools.Read, tools.ToolSearch, tools.WebFetch]),
       );
       expect(message.content).toMatchObject([
         { type: 'tool_use', name: 'WebFetch', input: { url: 'http://localhost/' } },
       ]);
-      expect(seen.messages.find(({ resultOf }) => resultOf === call.id)?.text).toContain('WebFetch');
-      expect(seen.tools.map(({ name }) => name)).toContain('WebFetch');
+      expect(observedRequest.messages.find(({ resultOf }) => resultOf === call.id)?.text).toContain('WebFetch');
+      expect(observedRequest.tools.map(({ name }) => name)).toContain('WebFetch');
     });
 
     it('gets its structured answer through the tool StructuredOutput, when asked again', async () => {
@@ -206,9 +211,9 @@ describe.each(worlds)('Claude Code with $name', ({ start, systemAnywhere, showsR
         { role: 'assistant', content: [foreign, { type: 'text', text: 'Hi.' }] },
         { role: 'user', content: 'Go on.' },
       ];
-      const { seen } = await turn(capture, body(capture, messages));
-      expect(JSON.stringify(seen)).not.toContain('Thoughts of elsewhere');
-      expect(seen.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
+      const { observedRequest } = await turn(capture, body(capture, messages));
+      expect(JSON.stringify(observedRequest)).not.toContain('Thoughts of elsewhere');
+      expect(observedRequest.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
     });
 
     it('asks again without a stream after a fault, and gets the same answer as JSON', async () => {

@@ -50,18 +50,18 @@ class Machine implements Computer {
   };
   readonly editor = { createFile: this.#change, updateFile: this.#change, deleteFile: this.#change };
 
-  #note(what: string): void {
+  #record(what: string): void {
     this.done.push(what);
   }
   screenshot = async () => pixel;
-  click = async (x: number, y: number, button: string) => this.#note(`${button} click at ${x},${y}`);
-  doubleClick = async (x: number, y: number) => this.#note(`double click at ${x},${y}`);
-  scroll = async (_x: number, _y: number, right: number, down: number) => this.#note(`scroll ${right},${down}`);
-  type = async (text: string) => this.#note(`type ${text}`);
-  wait = async () => this.#note('wait');
-  move = async () => this.#note('move');
-  keypress = async (keys: string[]) => this.#note(`press ${keys.join('+')}`);
-  drag = async () => this.#note('drag');
+  click = async (x: number, y: number, button: string) => this.#record(`${button} click at ${x},${y}`);
+  doubleClick = async (x: number, y: number) => this.#record(`double click at ${x},${y}`);
+  scroll = async (_x: number, _y: number, right: number, down: number) => this.#record(`scroll ${right},${down}`);
+  type = async (text: string) => this.#record(`type ${text}`);
+  wait = async () => this.#record('wait');
+  move = async () => this.#record('move');
+  keypress = async (keys: string[]) => this.#record(`press ${keys.join('+')}`);
+  drag = async () => this.#record('drag');
 }
 
 describe.each(worlds)("a client's own tools with $name", ({ start }) => {
@@ -82,7 +82,7 @@ describe.each(worlds)("a client's own tools with $name", ({ start }) => {
     new Agent({ name: 'Worker', model: new OpenAIResponsesModel(client, 'm'), modelSettings, tools });
   const shell = () => shellTool({ shell: machine.shell });
   const patch = () => applyPatchTool({ editor: machine.editor });
-  const roles = () => world.seen.at(-1)?.messages.map(({ role }) => role);
+  const roles = () => world.observedRequests.at(-1)?.messages.map(({ role }) => role);
 
   it('runs commands in a shell and tells the model how they ended', async () => {
     const { finalOutput, newItems } = await runner.run(
@@ -97,7 +97,7 @@ describe.each(worlds)("a client's own tools with $name", ({ start }) => {
       'message',
     ]);
     expect(roles()).toEqual(['user', 'assistant', 'tool']);
-    expect(world.seen.at(-1)?.messages[1]?.calls).toMatchObject([
+    expect(world.observedRequests.at(-1)?.messages[1]?.calls).toMatchObject([
       { name: 'shell', input: { commands: ['ls', 'pwd'], timeout_ms: 500 } },
     ]);
   });
@@ -193,19 +193,19 @@ describe.each(worlds)("a client's own tools with $name", ({ start }) => {
   it('is carried on by a client of the other dialect, and the other way round', async () => {
     const tools: OpenAI.Responses.Tool[] = [{ type: 'shell', environment: { type: 'local' } }];
     const other = new Anthropic({ apiKey: world.service.key, baseURL: world.service.url, maxRetries: 0 });
-    const begun = await client.responses.create({ model: 'm', input: 'call=shell:{"commands":["ls"]}', tools });
-    const [asked] = begun.output;
+    const started = await client.responses.create({ model: 'm', input: 'call=shell:{"commands":["ls"]}', tools });
+    const [asked] = started.output;
     if (asked?.type !== 'shell_call') throw new Error('the shell is called');
     const run: Anthropic.Beta.BetaToolResultBlockParam = {
       type: 'tool_result',
       tool_use_id: asked.call_id,
       content: 'a b',
     };
-    const thread = { type: 'continue', previous_message_id: begun.id };
+    const thread = { type: 'continue', previous_message_id: started.id };
     await other.post('/v1/messages', {
       body: { model: 'm', max_tokens: 99, thread, messages: [{ role: 'user', content: [run] }] },
     });
-    expect(world.seen.at(-1)?.messages).toMatchObject([
+    expect(world.observedRequests.at(-1)?.messages).toMatchObject([
       { role: 'user' },
       { calls: [{ name: 'shell', input: { commands: ['ls'] } }] },
       { role: 'tool', text: 'a b' },
@@ -229,7 +229,7 @@ describe.each(worlds)("a client's own tools with $name", ({ start }) => {
       tools,
       input: [{ type: 'function_call_output', call_id: use.id, output: 'c d' }],
     });
-    expect(world.seen.at(-1)?.messages).toMatchObject([
+    expect(world.observedRequests.at(-1)?.messages).toMatchObject([
       { role: 'user' },
       { calls: [{ name: 'bash', input: { command: 'ls' } }] },
       { role: 'tool', text: 'c d' },

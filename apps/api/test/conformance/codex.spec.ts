@@ -6,19 +6,19 @@ import {
   base,
   body,
   bringing,
-  broughtTools,
+  additionalTools,
   environment,
   found,
   opening,
   output,
   readAsCodex,
   replayed,
-  says,
+  textMessage,
   searching,
   send,
   type CodexTurn,
 } from './codex.js';
-import type { Seen } from './seen.js';
+import type { ObservedRequest } from './seen.js';
 import { worlds, type World } from './worlds.js';
 
 const textOf = (item: JsonObject | undefined): unknown =>
@@ -31,16 +31,16 @@ describe.each(worlds)('Codex with $name', ({ start, systemAnywhere, showsReasoni
   });
   afterAll(() => world.close());
 
-  async function turn(request: object): Promise<CodexTurn & { seen: Seen }> {
+  async function turn(request: object): Promise<CodexTurn & { observedRequest: ObservedRequest }> {
     const response = await send(world.service, request);
     const text = await response.text();
     expect({ status: response.status, text }).toEqual({
       status: 200,
       text: expect.stringContaining('event: response.completed'),
     });
-    const seen = world.seen.at(-1);
-    if (seen === undefined) throw new Error('the model was not asked');
-    return { ...readAsCodex(text), seen };
+    const observedRequest = world.observedRequests.at(-1);
+    if (observedRequest === undefined) throw new Error('the model was not asked');
+    return { ...readAsCodex(text), observedRequest };
   }
 
   it('gets an answer, and counts that are integers', async () => {
@@ -59,17 +59,20 @@ describe.each(worlds)('Codex with $name', ({ start, systemAnywhere, showsReasoni
   });
 
   it('has its developer messages shown in front, and its functions offered, grouped ones too', async () => {
-    const { seen } = await turn(body(opening('Say hello.')));
-    const texts = seen.messages.map(({ text }) => text).join('\n');
-    expect(seen.messages[0]).toMatchObject({
+    const { observedRequest } = await turn(body(opening('Say hello.')));
+    const texts = observedRequest.messages.map(({ text }) => text).join('\n');
+    expect(observedRequest.messages[0]).toMatchObject({
       role: systemAnywhere ? 'developer' : 'system',
       text: expect.stringContaining(base),
     });
-    expect(seen.messages.at(-1)).toMatchObject({ role: 'user', text: expect.stringMatching(/Say hello\.$/) });
+    expect(observedRequest.messages.at(-1)).toMatchObject({
+      role: 'user',
+      text: expect.stringMatching(/Say hello\.$/),
+    });
     const order = [base, 'Ask before you write.', environment, 'Say hello.'].map((text) => texts.indexOf(text));
     expect(order).toEqual(order.toSorted((a, b) => a - b));
     expect(order).not.toContain(-1);
-    expect(seen.tools.map(({ name }) => name)).toEqual([
+    expect(observedRequest.tools.map(({ name }) => name)).toEqual([
       'exec_command',
       'write_stdin',
       'request_user_input',
@@ -95,7 +98,7 @@ describe.each(worlds)('Codex with $name', ({ start, systemAnywhere, showsReasoni
         arguments: { query: 'agents' },
       },
     ]);
-    expect(first.seen.tools.map(({ name }) => name)).toEqual([
+    expect(first.observedRequest.tools.map(({ name }) => name)).toEqual([
       'exec_command',
       'apply_patch',
       'get_goal',
@@ -107,27 +110,33 @@ describe.each(worlds)('Codex with $name', ({ start, systemAnywhere, showsReasoni
     history.push(
       ...first.items,
       found(String(first.items[0]?.['call_id'])),
-      says('user', 'call=spawn_agent:{"message":"hi"}'),
+      textMessage('user', 'call=spawn_agent:{"message":"hi"}'),
     );
     const second = await turn(body(history, searching));
     expect(second.items).toMatchObject([
       { type: 'function_call', namespace: 'multi_agent_v1', name: 'spawn_agent', arguments: '{"message":"hi"}' },
     ]);
-    expect(second.seen.messages.flatMap(({ calls }) => calls)).toEqual([
+    expect(second.observedRequest.messages.flatMap(({ calls }) => calls)).toEqual([
       { id: first.items[0]?.['call_id'], name: 'tool_search', input: { query: 'agents' } },
     ]);
-    expect(second.seen.messages.find(({ resultOf }) => resultOf !== undefined)?.text).toContain(
+    expect(second.observedRequest.messages.find(({ resultOf }) => resultOf !== undefined)?.text).toContain(
       'multi_agent_v1__spawn_agent',
     );
   });
 
   it('has the tools offered that stand in front of its input', async () => {
-    const { items, seen } = await turn(body([broughtTools(), ...opening('call=wait:{"cell_id":"1"}')], bringing));
+    const { items, observedRequest } = await turn(
+      body([additionalTools(), ...opening('call=wait:{"cell_id":"1"}')], bringing),
+    );
     expect(items).toMatchObject([
       { type: 'function_call', namespace: 'functions', name: 'wait', arguments: '{"cell_id":"1"}' },
     ]);
-    expect(seen.tools.map(({ name }) => name)).toEqual(['functions__exec', 'functions__wait', 'clock__sleep']);
-    expect(seen.messages[0]?.text).toContain(base);
+    expect(observedRequest.tools.map(({ name }) => name)).toEqual([
+      'functions__exec',
+      'functions__wait',
+      'clock__sleep',
+    ]);
+    expect(observedRequest.messages[0]?.text).toContain(base);
   });
 
   it('gets through a loop of think, call, output, call, output, answer, and carries all state itself', async () => {
@@ -155,7 +164,7 @@ describe.each(worlds)('Codex with $name', ({ start, systemAnywhere, showsReasoni
     const third = await turn(body(history));
     expect(textOf(third.items[0])).toBe('The tool said: agent-1');
 
-    const { messages } = third.seen;
+    const { messages } = third.observedRequest;
     expect(messages.filter(({ role }) => role === 'assistant' || role === 'tool').map(({ role }) => role)).toEqual([
       'assistant',
       'tool',
@@ -178,9 +187,9 @@ describe.each(worlds)('Codex with $name', ({ start, systemAnywhere, showsReasoni
   it('goes on after an answer, with its items as they came', async () => {
     const history: object[] = [...opening('think')];
     const { items } = await turn(body(history));
-    history.push(...items.map(replayed), says('user', 'And again.'));
-    const { seen } = await turn(body(history));
-    expect(seen.messages.slice(-2)).toMatchObject([
+    history.push(...items.map(replayed), textMessage('user', 'And again.'));
+    const { observedRequest } = await turn(body(history));
+    expect(observedRequest.messages.slice(-2)).toMatchObject([
       { role: 'assistant', text: 'Hello.' },
       { role: 'user', text: 'And again.' },
     ]);
@@ -204,12 +213,12 @@ describe.each(worlds)('Codex with $name', ({ start, systemAnywhere, showsReasoni
       required: ['answer'],
       additionalProperties: false,
     };
-    const { items, seen } = await turn(
+    const { items, observedRequest } = await turn(
       body(opening('Answer.'), {
         text: { format: { type: 'json_schema', name: 'codex_output_schema', strict: true, schema } },
       }),
     );
-    expect(seen.schema).toEqual(schema);
+    expect(observedRequest.schema).toEqual(schema);
     expect(JSON.parse(String(textOf(items[0])))).toEqual({ answer: 'x' });
   });
 
@@ -221,8 +230,8 @@ describe.each(worlds)('Codex with $name', ({ start, systemAnywhere, showsReasoni
       content: null,
       encrypted_content: 'gAAAAABo_elsewhere',
     };
-    const { seen } = await turn(body([...opening('Hi'), foreign, says('user', 'Go on.')]));
-    expect(JSON.stringify(seen)).not.toContain('Thoughts of elsewhere');
+    const { observedRequest } = await turn(body([...opening('Hi'), foreign, textMessage('user', 'Go on.')]));
+    expect(JSON.stringify(observedRequest)).not.toContain('Thoughts of elsewhere');
   });
 
   it('leaves nothing behind', async () => {

@@ -89,7 +89,7 @@ export const bringing = {
   text: { verbosity: 'low' },
 };
 
-export function broughtTools(): object {
+export function additionalTools(): object {
   const scripts = {
     type: 'namespace',
     name: 'functions',
@@ -129,17 +129,17 @@ let made = 0;
 const clientId = (prefix: string): string =>
   `${prefix}_0198f1c2-5b7e-7c11-9a55-${String((made += 1)).padStart(12, '0')}`;
 
-export function says(role: 'developer' | 'user', text: string): object {
+export function textMessage(role: 'developer' | 'user', text: string): object {
   return { type: 'message', id: clientId('msg'), role, content: [{ type: 'input_text', text }] };
 }
 
 /** Base instructions as a developer message, permissions as another, then two user messages in a row. */
 export function opening(text: string): readonly object[] {
   return [
-    says('developer', base),
-    says('developer', 'Ask before you write.'),
-    says('user', environment),
-    says('user', text),
+    textMessage('developer', base),
+    textMessage('developer', 'Ask before you write.'),
+    textMessage('user', environment),
+    textMessage('user', text),
   ];
 }
 

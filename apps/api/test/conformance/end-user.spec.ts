@@ -8,11 +8,11 @@ import { startTestService, type TestService } from '../kit/start-service.js';
 describe('the id of an end user', () => {
   let upstream: ScriptedUpstream;
   let service: TestService;
-  const told: unknown[] = [];
+  const sentIds: unknown[] = [];
   beforeAll(async () => {
     upstream = await startScriptedUpstream();
     upstream.play((call) => {
-      told.push(call.body['safety_identifier']);
+      sentIds.push(call.body['safety_identifier']);
       call.delta({ role: 'assistant', content: 'Hello.' });
       call.finish('stop', { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 });
     });
@@ -41,6 +41,6 @@ describe('the id of an end user', () => {
       model: 'm',
       input: 'Hi',
     });
-    expect(told).toEqual(['u1', 'u2', undefined]);
+    expect(sentIds).toEqual(['u1', 'u2', undefined]);
   });
 });

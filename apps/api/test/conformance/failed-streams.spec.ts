@@ -10,17 +10,21 @@ import { OpenAIResponsesModel } from '@openai/agents-openai';
 import { Agent, Runner, setTracingDisabled } from '@openai/agents-core';
 import { streamText, type LanguageModel } from 'ai';
 import OpenAI from 'openai';
-import { playing, textAnswer } from '../kit/scripts.js';
+import { playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 setTracingDisabled(true);
 
-const words = 'The model broke down.';
-const fails: ScriptStep = { type: 'throw', error: new EngineError('upstream-failed', words) };
-const said = textAnswer('Half an answer.');
+const errorText = 'The model broke down.';
+const fails: ScriptStep = { type: 'throw', error: new EngineError('upstream-failed', errorText) };
+const responseEvents = textResponse('Half an answer.');
 
 /** Models by how much of the answer they say before they fail. */
-const models = { nothing: said.slice(0, 1), half: said.slice(0, 3), 'all but its end': said.slice(0, -1) };
+const models = {
+  nothing: responseEvents.slice(0, 1),
+  half: responseEvents.slice(0, 3),
+  'all but its end': responseEvents.slice(0, -1),
+};
 
 let service: TestService;
 beforeAll(async () => {
@@ -111,7 +115,7 @@ const clients: readonly (readonly [name: string, read: (model: string) => Promis
 
 describe('a stream that fails after its first byte', () => {
   it.each(clients)('is an error, in the words of the failure, to %s', async (_, read) => {
-    for (const model of Object.keys(models)) await expect(read(model)).rejects.toThrow(words);
+    for (const model of Object.keys(models)) await expect(read(model)).rejects.toThrow(errorText);
   });
 });
 
@@ -127,9 +131,9 @@ describe('a response that has failed', () => {
       }))
         if (event.type === 'response.created') ids.push(event.response.id);
     };
-    await expect(following()).rejects.toThrow(words);
+    await expect(following()).rejects.toThrow(errorText);
     const id = ids[0] ?? '';
-    await expect(drained(openai().responses.retrieve(id, { stream: true }))).rejects.toThrow(words);
+    await expect(drained(openai().responses.retrieve(id, { stream: true }))).rejects.toThrow(errorText);
     const text = await textOf(`${id}?stream=true`);
     const [, number = ''] = /"type":"error","sequence_number":(\d+)/.exec(text) ?? [];
     const rest = await textOf(`${id}?stream=true&starting_after=${number}`);
@@ -142,7 +146,7 @@ describe('a response that has failed', () => {
     const stream = openai()
       .responses.stream({ model: 'half', input: 'Hi' })
       .on('response.created', ({ response }) => ids.push(response.id));
-    await expect(stream.finalResponse()).rejects.toThrow(words);
-    await expect(drained(openai().responses.retrieve(ids[0] ?? '', { stream: true }))).rejects.toThrow(words);
+    await expect(stream.finalResponse()).rejects.toThrow(errorText);
+    await expect(drained(openai().responses.retrieve(ids[0] ?? '', { stream: true }))).rejects.toThrow(errorText);
   });
 });

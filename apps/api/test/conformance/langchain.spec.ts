@@ -57,10 +57,10 @@ describe.each(worlds)('LangChain with $name', ({ start }) => {
   }
 
   async function joined(chunks: AsyncIterable<AIMessageChunk>): Promise<AIMessageChunk> {
-    let whole: AIMessageChunk | undefined;
-    for await (const chunk of chunks) whole = whole === undefined ? chunk : whole.concat(chunk);
-    if (whole === undefined) throw new Error('the stream was empty');
-    return whole;
+    let complete: AIMessageChunk | undefined;
+    for await (const chunk of chunks) complete = complete === undefined ? chunk : complete.concat(chunk);
+    if (complete === undefined) throw new Error('the stream was empty');
+    return complete;
   }
 
   describe.each([
@@ -71,7 +71,7 @@ describe.each(worlds)('LangChain with $name', ({ start }) => {
     it('gets through a tool loop', async () => {
       const runnable = connect();
       expect((await loop((messages) => runnable.invoke(messages))).text).toBe('The tool said: content of a.txt');
-      expect(world.seen.at(-1)?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
+      expect(world.observedRequests.at(-1)?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
     });
 
     it('gets through a tool loop that it streams', async () => {

@@ -22,7 +22,7 @@ const broken = tool({
 });
 const tools = [readFile, broken];
 const question = 'think say call=read_file:{"path":"a"} call=read_file:{"path":"b"} call=break';
-const answer = /^The tool said: content of a \/ content of b \/ .*error/;
+const expectedOutput = /^The tool said: content of a \/ content of b \/ .*error/;
 const roles = ['system', 'user', 'assistant', 'tool', 'tool', 'tool'];
 
 describe.each(worlds)('@openai/agents with $name', ({ start }) => {
@@ -43,11 +43,12 @@ describe.each(worlds)('@openai/agents with $name', ({ start }) => {
       modelSettings,
       tools,
     });
-  const rolesSeen = (): readonly string[] | undefined => world.seen.at(-1)?.messages.map(({ role }) => role);
+  const observedRoles = (): readonly string[] | undefined =>
+    world.observedRequests.at(-1)?.messages.map(({ role }) => role);
 
   it('runs several tools at once, one of which fails, and counts the tokens', async () => {
     const { finalOutput, newItems, rawResponses } = await runner.run(agent(), question);
-    expect(finalOutput).toMatch(answer);
+    expect(finalOutput).toMatch(expectedOutput);
     expect(newItems.map(({ type }) => type)).toEqual([
       'reasoning_item',
       'message_output_item',
@@ -60,7 +61,7 @@ describe.each(worlds)('@openai/agents with $name', ({ start }) => {
       'message_output_item',
     ]);
     expect(rawResponses.map(({ usage }) => usage.outputTokens)).toEqual([5, 5]);
-    expect(rolesSeen()).toEqual(roles);
+    expect(observedRoles()).toEqual(roles);
   });
 
   it('streams the same', async () => {
@@ -75,7 +76,7 @@ describe.each(worlds)('@openai/agents with $name', ({ start }) => {
             : event.type,
       );
     await run.completed;
-    expect(run.finalOutput).toMatch(answer);
+    expect(run.finalOutput).toMatch(expectedOutput);
     expect(events.filter((name) => name === 'tool_called')).toHaveLength(3);
     expect(events.filter((name) => name === 'response_done')).toHaveLength(2);
     expect(events).toEqual(
@@ -97,7 +98,7 @@ describe.each(worlds)('@openai/agents with $name', ({ start }) => {
     });
     const { lastAgent, finalOutput } = await runner.run(first, 'call=transfer_to_Specialist');
     expect([lastAgent?.name, finalOutput]).toEqual(['Specialist', 'The tool said: {"assistant":"Specialist"}']);
-    expect(world.seen.at(-1)?.messages[0]?.text).toBe('You know all.');
+    expect(world.observedRequests.at(-1)?.messages[0]?.text).toBe('You know all.');
   });
 
   it('gets an object that fits its schema', async () => {
@@ -117,7 +118,7 @@ describe.each(worlds)('@openai/agents with $name', ({ start }) => {
     });
     const next: AgentInputItem[] = [...history, { role: 'user', content: 'And now?' }];
     expect((await runner.run(agent(settings), next)).finalOutput).toBe('Hello.');
-    expect(rolesSeen()).toEqual([...roles, 'assistant', 'user']);
+    expect(observedRoles()).toEqual([...roles, 'assistant', 'user']);
   });
 
   it.each([
@@ -145,17 +146,17 @@ describe.each(worlds)('@openai/agents with $name', ({ start }) => {
         return { session };
       },
     ],
-  ] as const)('goes on %s', async (_, begin) => {
-    const place = await begin();
+  ] as const)('goes on %s', async (_, start) => {
+    const place = await start();
     expect((await runner.run(agent(), 'And now?', place)).finalOutput).toBe('Hello.');
-    expect(rolesSeen()).toEqual([...roles, 'assistant', 'user']);
+    expect(observedRoles()).toEqual([...roles, 'assistant', 'user']);
   });
 
   it('takes back what a session kept last, and clears it', async () => {
     const session = new OpenAIConversationsSession({ client });
     await runner.run(agent(), question, { session });
-    const kept = await session.getItems();
-    expect(kept.map(({ type }) => type)).toEqual([
+    const stored = await session.getItems();
+    expect(stored.map(({ type }) => type)).toEqual([
       'message',
       'reasoning',
       'message',
@@ -168,7 +169,7 @@ describe.each(worlds)('@openai/agents with $name', ({ start }) => {
       'message',
     ]);
     expect(await session.popItem()).toMatchObject({ type: 'message', role: 'assistant' });
-    expect(await session.getItems(2)).toEqual(kept.slice(-3, -1));
+    expect(await session.getItems(2)).toEqual(stored.slice(-3, -1));
     await session.clearSession();
     expect(await session.getItems()).toEqual([]);
   });
@@ -179,9 +180,9 @@ describe.each(worlds)('@openai/agents with $name', ({ start }) => {
       stream: true,
     });
     await run.completed;
-    expect(run.finalOutput).toMatch(answer);
+    expect(run.finalOutput).toMatch(expectedOutput);
     await model.close();
-    expect(rolesSeen()).toEqual(roles);
+    expect(observedRoles()).toEqual(roles);
   });
 
   it('says in the words of the service why it was refused', async () => {

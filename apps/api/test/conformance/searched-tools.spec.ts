@@ -90,7 +90,7 @@ describe.each(worlds)('tools to search for with $name', ({ start }) => {
       'The tool said: order 8',
     );
     // Of searches the model is told nothing: it had its tools.
-    expect(world.seen.at(-1)?.messages.map(({ role }) => role)).toEqual([
+    expect(world.observedRequests.at(-1)?.messages.map(({ role }) => role)).toEqual([
       'user',
       'assistant',
       'tool',

@@ -11,47 +11,47 @@ import type {
   ToolDefinition,
 } from '@org/engine';
 
-export interface Seen {
-  readonly messages: readonly SeenMessage[];
-  readonly tools: readonly SeenTool[];
+export interface ObservedRequest {
+  readonly messages: readonly ObservedMessage[];
+  readonly tools: readonly ObservedTool[];
   /** Whether a tool must be called, and which if only one will do. */
   readonly force: { readonly name?: string } | undefined;
   /** The schema that the answer must fit. */
   readonly schema: JsonObject | undefined;
 }
 
-export interface SeenMessage {
+export interface ObservedMessage {
   readonly role: string;
   readonly text: string;
   readonly reasoning: string;
-  readonly calls: readonly SeenCall[];
+  readonly calls: readonly ObservedCall[];
   /** The call that this message answers. */
   readonly resultOf?: string;
 }
 
-export interface SeenCall {
+export interface ObservedCall {
   readonly id: string;
   readonly name: string;
   readonly input: unknown;
 }
 
-export interface SeenTool {
+export interface ObservedTool {
   readonly name: string;
   readonly namespace?: string;
   readonly schema: JsonObject;
 }
 
 /** What the engine asks a generator. */
-export function seenByGenerator({ messages, tools, toolChoice, outputFormat }: GenerationRequest): Seen {
+export function seenByGenerator({ messages, tools, toolChoice, outputFormat }: GenerationRequest): ObservedRequest {
   return {
-    messages: messages.flatMap(seenMessages),
-    tools: tools.flatMap(seenTool),
+    messages: messages.flatMap(observeMessages),
+    tools: tools.flatMap(observeTool),
     force: forceOf(toolChoice),
     schema: schemaOf(outputFormat),
   };
 }
 
-function seenMessages({ role, parts }: Message): SeenMessage[] {
+function observeMessages({ role, parts }: Message): ObservedMessage[] {
   const results = parts.filter((part) => part.type === 'tool-result');
   if (results.length > 0)
     return results.map(({ callId, content }) => ({
@@ -75,7 +75,7 @@ function textOf(parts: readonly Part[], separator: string): string {
     .join(separator);
 }
 
-function seenTool(tool: ToolDefinition): SeenTool[] {
+function observeTool(tool: ToolDefinition): ObservedTool[] {
   if (tool.kind === 'hosted') return [];
   const { namespace } = tool;
   return [
@@ -92,7 +92,7 @@ function wireName({ name, namespace }: { readonly name: string; readonly namespa
   return namespace === undefined ? name : `${namespace}__${name}`;
 }
 
-function forceOf(choice: ToolChoice): Seen['force'] {
+function forceOf(choice: ToolChoice): ObservedRequest['force'] {
   switch (choice.type) {
     case 'required':
       return {};
@@ -111,7 +111,7 @@ function schemaOf(format: OutputFormat): JsonObject | undefined {
 }
 
 /** What an upstream of the chat-completions wire was sent. */
-export function seenByUpstream(body: JsonObject): Seen {
+export function observeUpstreamRequest(body: JsonObject): ObservedRequest {
   const choice = body['tool_choice'];
   const forced =
     choice === 'required' ? {} : isObject(choice) ? { name: String(memberOf(choice, 'function')['name']) } : undefined;
@@ -127,7 +127,7 @@ export function seenByUpstream(body: JsonObject): Seen {
   };
 }
 
-function upstreamMessage(message: JsonObject): SeenMessage {
+function upstreamMessage(message: JsonObject): ObservedMessage {
   const { role, content, tool_call_id: resultOf } = message;
   const text =
     typeof content === 'string'

@@ -9,9 +9,9 @@ import type {
 import { worlds, type World } from './worlds.js';
 
 const gist = 'Summary of the conversation so far:\n\nHello.';
-const said = 'I walked around the lake and counted the boats. ';
+const sentence = 'I walked around the lake and counted the boats. ';
 const talk: BetaMessageParam[] = [
-  { role: 'user', content: said.repeat(20) },
+  { role: 'user', content: sentence.repeat(20) },
   { role: 'assistant', content: 'I see.' },
   { role: 'user', content: 'How are you?' },
 ];
@@ -51,22 +51,22 @@ describe.each(counting)('a conversation above its trigger, before $name', ({ sta
 
   const client = (): Anthropic =>
     new Anthropic({ apiKey: world.service.key, baseURL: world.service.url, maxRetries: 0 });
-  const answer = (request: MessageCreateParamsNonStreaming, stream: boolean): Promise<BetaMessage> =>
+  const createMessage = (request: MessageCreateParamsNonStreaming, stream: boolean): Promise<BetaMessage> =>
     stream ? client().beta.messages.stream(request).finalMessage() : client().beta.messages.create(request);
-  const shown = (): readonly { readonly role: string; readonly text: string }[] =>
-    (world.seen.at(-1)?.messages ?? []).map(({ role, text }) => ({ role, text }));
+  const promptMessages = (): readonly { readonly role: string; readonly text: string }[] =>
+    (world.observedRequests.at(-1)?.messages ?? []).map(({ role, text }) => ({ role, text }));
 
   it.each([false, true])(
     'is answered behind its summary, and goes on from there when the answer is sent back (streamed: %s)',
     async (stream) => {
-      const message = await answer(asking(talk), stream);
+      const message = await createMessage(asking(talk), stream);
       expect(message).toMatchObject({
         content: [block, { type: 'text', text: 'Hello.' }],
         stop_reason: 'end_turn',
         context_management: { applied_edits: [] },
       });
       expect(
-        shown()
+        promptMessages()
           .map(({ text }) => text)
           .join('\n'),
       ).toBe(`Be exact.\n${gist}\nHow are you?`);
@@ -82,14 +82,14 @@ describe.each(counting)('a conversation above its trigger, before $name', ({ sta
       expect(own && counts(own)).toEqual(counts(message.usage));
       expect(summary?.output_tokens).toBeGreaterThan(0);
 
-      const next = await answer(
+      const next = await createMessage(
         asking([...talk, { role: 'assistant', content: message.content }, { role: 'user', content: 'And you?' }]),
         stream,
       );
       expect(next.content).toMatchObject([{ type: 'text', text: 'Hello.' }]);
       expect(next.usage.iterations ?? null).toBeNull();
-      expect(shown().map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
-      expect(JSON.stringify(shown())).not.toContain('boats');
+      expect(promptMessages().map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
+      expect(JSON.stringify(promptMessages())).not.toContain('boats');
     },
   );
 
@@ -97,19 +97,19 @@ describe.each(counting)('a conversation above its trigger, before $name', ({ sta
     'pauses with its summary, in the words of the request, and goes on when that is sent back (streamed: %s)',
     async (stream) => {
       const request = asking(talk, { pause_after_compaction: true, instructions: 'Say only the names.' });
-      const message = await answer(request, stream);
-      expect(shown().at(-1)?.text).toBe('Say only the names.');
+      const message = await createMessage(request, stream);
+      expect(promptMessages().at(-1)?.text).toBe('Say only the names.');
       expect(message).toMatchObject({
         content: [block],
         stop_reason: 'compaction',
         usage: { input_tokens: 0, output_tokens: 0, iterations: [{ type: 'compaction' }] },
       });
-      const next = await answer(
+      const next = await createMessage(
         { ...request, messages: [...talk, { role: 'assistant', content: message.content }] },
         stream,
       );
       expect(next).toMatchObject({ content: [{ type: 'text', text: 'Hello.' }], stop_reason: 'end_turn' });
-      expect(shown()).toEqual([
+      expect(promptMessages()).toEqual([
         { role: 'system', text: 'Be exact.' },
         { role: 'user', text: block.content },
       ]);
@@ -121,11 +121,11 @@ describe.each(counting)('a conversation above its trigger, before $name', ({ sta
     { stream: true, pauses: false },
     { stream: false, pauses: true },
   ])('does so in a thread (streamed: $stream, pauses: $pauses)', async ({ stream, pauses }) => {
-    const first = await answer(
+    const first = await createMessage(
       { ...asking(talk.slice(0, 1)), context_management: null, thread: { type: 'create' } },
       stream,
     );
-    const second = await answer(
+    const second = await createMessage(
       {
         ...asking(talk.slice(2), { pause_after_compaction: pauses }),
         thread: { type: 'continue', previous_message_id: first.id },
@@ -133,17 +133,17 @@ describe.each(counting)('a conversation above its trigger, before $name', ({ sta
       stream,
     );
     expect(second.content.map(({ type }) => type)).toEqual(pauses ? ['compaction'] : ['compaction', 'text']);
-    await answer(
+    await createMessage(
       {
         ...asking(pauses ? [] : [{ role: 'user', content: 'And you?' }]),
         thread: { type: 'continue', previous_message_id: second.id },
       },
       stream,
     );
-    expect(shown().map(({ role }) => role)).toEqual(
+    expect(promptMessages().map(({ role }) => role)).toEqual(
       pauses ? ['system', 'user'] : ['system', 'user', 'assistant', 'user'],
     );
-    expect(shown()[1]?.text).toBe(block.content);
+    expect(promptMessages()[1]?.text).toBe(block.content);
   });
 
   it('is summarised with the results of the tools that the model works with, which can be the most of it', async () => {
@@ -153,25 +153,25 @@ describe.each(counting)('a conversation above its trigger, before $name', ({ sta
       { role: 'assistant', content: 'Hello.' },
       { role: 'user', content: 'Look around.' },
       { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_1', name: 'look', input: {} }] },
-      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: said.repeat(20) }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: sentence.repeat(20) }] },
     ];
-    const message = await answer({ ...asking(working), tools }, false);
+    const message = await createMessage({ ...asking(working), tools }, false);
     expect(message.content).toMatchObject([
       { type: 'compaction', content: expect.stringContaining('The tool said') },
       { type: 'text' },
     ]);
-    expect(shown().map(({ role }) => role)).toEqual(['system', 'user']);
-    expect(JSON.stringify(shown())).not.toContain(said.repeat(20));
+    expect(promptMessages().map(({ role }) => role)).toEqual(['system', 'user']);
+    expect(JSON.stringify(promptMessages())).not.toContain(sentence.repeat(20));
   });
 
   it('is the same message in both forms', async () => {
-    const { id: _, ...whole } = await answer(asking(talk), false);
-    const { id: __, ...streamed } = await answer(asking(talk), true);
-    expect(streamed).toMatchObject({ ...whole });
+    const { id: _, ...complete } = await createMessage(asking(talk), false);
+    const { id: __, ...streamed } = await createMessage(asking(talk), true);
+    expect(streamed).toMatchObject({ ...complete });
   });
 
   it('is left as it is below the trigger', async () => {
-    const message = await answer(asking([{ role: 'user', content: 'Hi.' }]), false);
+    const message = await createMessage(asking([{ role: 'user', content: 'Hi.' }]), false);
     expect(message).toMatchObject({ content: [{ type: 'text' }], context_management: { applied_edits: [] } });
     expect(message.usage.iterations ?? null).toBeNull();
   });

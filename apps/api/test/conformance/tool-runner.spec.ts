@@ -55,8 +55,8 @@ describe.each(worlds)('the tool runner with $name', ({ start }) => {
       expect(body['messages']).toHaveLength(1);
       expect(body).not.toHaveProperty('tools');
     }
-    const seen = world.seen.at(-1);
-    expect(seen?.messages.map(({ role }) => role)).toEqual([
+    const observedRequest = world.observedRequests.at(-1);
+    expect(observedRequest?.messages.map(({ role }) => role)).toEqual([
       'system',
       'user',
       'assistant',
@@ -66,8 +66,8 @@ describe.each(worlds)('the tool runner with $name', ({ start }) => {
       'assistant',
       'tool',
     ]);
-    expect(seen?.messages[0]?.text).toBe('Be exact.');
-    expect(seen?.tools.map(({ name }) => name)).toEqual(['read_file']);
+    expect(observedRequest?.messages[0]?.text).toBe('Be exact.');
+    expect(observedRequest?.tools.map(({ name }) => name)).toEqual(['read_file']);
   });
 
   it('sends its whole history again when the thread is not there', async () => {
@@ -131,7 +131,7 @@ describe.each(worlds)('the tool runner that compacts its conversation with $name
     expect(wire.sent[compacted + 1]?.['messages']).toEqual([
       { role: 'assistant', content: [{ type: 'compaction', content, encrypted_content: null, tool_changes: [] }] },
     ]);
-    const [summarising, after] = world.seen.slice(-2);
+    const [summarising, after] = world.observedRequests.slice(-2);
     expect(summarising?.messages.at(-1)?.text).toBe('Tell what you know.');
     expect(after?.messages).toMatchObject([
       { role: 'system', text: 'Be exact.' },

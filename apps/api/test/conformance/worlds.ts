@@ -6,12 +6,12 @@ import { createAiSdkGenerator, createChatCompletionsGenerator } from '@org/provi
 import { startScriptedUpstream, type UpstreamCall } from '@org/providers/testing';
 import { startTestService, type TestService } from '../kit/start-service.js';
 import { act } from './acting.js';
-import { seenByGenerator, seenByUpstream, type Seen } from './seen.js';
+import { seenByGenerator, observeUpstreamRequest, type ObservedRequest } from './seen.js';
 
 export interface World {
   readonly service: TestService;
   /** What the model was shown, oldest first. */
-  readonly seen: readonly Seen[];
+  readonly observedRequests: readonly ObservedRequest[];
   close(): Promise<void>;
 }
 
@@ -45,19 +45,19 @@ export const worlds: readonly WorldKind[] = [
 ];
 
 async function startScriptedWorld(): Promise<World> {
-  const seen: Seen[] = [];
+  const observedRequests: ObservedRequest[] = [];
   const script = (request: GenerationRequest): readonly GenerationEvent[] => {
     const sight = seenByGenerator(request);
-    seen.push(sight);
+    observedRequests.push(sight);
     return eventsOf(sight);
   };
-  return startWorld(createScriptedGenerator({ id: model, script }), seen, async () => undefined);
+  return startWorld(createScriptedGenerator({ id: model, script }), observedRequests, async () => undefined);
 }
 
-function eventsOf(sight: Seen): readonly GenerationEvent[] {
-  const { thoughts, text, calls } = act(sight);
+function eventsOf(sight: ObservedRequest): readonly GenerationEvent[] {
+  const { reasoning, text, calls } = act(sight);
   const parts: Part[] = [
-    ...(thoughts === '' ? [] : [{ type: 'reasoning', text: thoughts } as const]),
+    ...(reasoning === '' ? [] : [{ type: 'reasoning', text: reasoning } as const]),
     ...(text === '' ? [] : [{ type: 'text', text } as const]),
     ...calls.map(({ tool: { name, namespace }, input }, index) => ({
       type: 'tool-call' as const,
@@ -72,11 +72,11 @@ function eventsOf(sight: Seen): readonly GenerationEvent[] {
 }
 
 async function startUpstreamWorld(profile: 'openai' | 'vllm'): Promise<World> {
-  return startWorldBehind((baseUrl) => createChatCompletionsGenerator({ id: model, baseUrl, profile }));
+  return startWorldFor((baseUrl) => createChatCompletionsGenerator({ id: model, baseUrl, profile }));
 }
 
 async function startPackageWorld(): Promise<World> {
-  return startWorldBehind((baseURL) =>
+  return startWorldFor((baseURL) =>
     createAiSdkGenerator({
       id: model,
       package: '@ai-sdk/openai-compatible',
@@ -87,33 +87,33 @@ async function startPackageWorld(): Promise<World> {
   );
 }
 
-async function startWorldBehind(create: (baseUrl: string) => Generator | Promise<Generator>): Promise<World> {
+async function startWorldFor(create: (baseUrl: string) => Generator | Promise<Generator>): Promise<World> {
   const upstream = await startScriptedUpstream();
-  const seen: Seen[] = [];
+  const observedRequests: ObservedRequest[] = [];
   upstream.play((call) => {
-    const sight = seenByUpstream(call.body);
-    seen.push(sight);
+    const sight = observeUpstreamRequest(call.body);
+    observedRequests.push(sight);
     play(call, sight);
   });
-  return startWorld(await create(upstream.baseUrl), seen, () => upstream.close());
+  return startWorld(await create(upstream.baseUrl), observedRequests, () => upstream.close());
 }
 
-function play(call: UpstreamCall, sight: Seen): void {
-  const { thoughts, text, calls } = act(sight);
+function play(call: UpstreamCall, sight: ObservedRequest): void {
+  const { reasoning, text, calls } = act(sight);
   call.delta({ role: 'assistant', content: '' });
-  for (const piece of pieces(thoughts)) call.delta({ reasoning_content: piece });
-  for (const piece of pieces(text)) call.delta({ content: piece });
+  for (const chunk of chunks(reasoning)) call.delta({ reasoning_content: chunk });
+  for (const chunk of chunks(text)) call.delta({ content: chunk });
   for (const [index, { tool, input }] of calls.entries()) {
     call.delta({
       tool_calls: [{ index, id: callId(index), type: 'function', function: { name: tool.name, arguments: '' } }],
     });
-    for (const piece of pieces(JSON.stringify(input)))
-      call.delta({ tool_calls: [{ index, function: { arguments: piece } }] });
+    for (const chunk of chunks(JSON.stringify(input)))
+      call.delta({ tool_calls: [{ index, function: { arguments: chunk } }] });
   }
   call.finish(calls.length > 0 ? 'tool_calls' : 'stop', { prompt_tokens: 7, completion_tokens: 5, total_tokens: 12 });
 }
 
-function pieces(text: string): readonly string[] {
+function chunks(text: string): readonly string[] {
   return text.match(/.{1,5}/gs) ?? [];
 }
 
@@ -122,7 +122,11 @@ function callId(index: number): string {
   return `call_${(calls += 1)}_${index}`;
 }
 
-async function startWorld(generator: Generator, seen: readonly Seen[], closeMore: () => Promise<void>): Promise<World> {
+async function startWorld(
+  generator: Generator,
+  observedRequests: readonly ObservedRequest[],
+  closeMore: () => Promise<void>,
+): Promise<World> {
   const service = await startTestService({ models: { [model]: generator } }).catch(async (error: unknown) => {
     // A socket that is left open would keep the whole run from ending.
     await closeMore();
@@ -130,7 +134,7 @@ async function startWorld(generator: Generator, seen: readonly Seen[], closeMore
   });
   return {
     service,
-    seen,
+    observedRequests,
     async close() {
       await service.close();
       await closeMore();

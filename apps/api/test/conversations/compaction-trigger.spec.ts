@@ -7,8 +7,8 @@ import { recording, type Recording } from './recording.js';
 
 let service: TestService;
 let model: Recording;
-const start = async (...answers: readonly string[]): Promise<OpenAI> => {
-  model = recording(...answers.map((answer) => [answer]));
+const start = async (...replies: readonly string[]): Promise<OpenAI> => {
+  model = recording(...replies.map((reply) => [reply]));
   service = await startTestService({
     models: {
       m: model,
@@ -42,9 +42,9 @@ describe('A compaction trigger', () => {
       input: [...talk, trigger],
       context_management: [{ type: 'compaction', compact_threshold: 1000 }],
     });
-    const told: string[] = [];
-    for await (const { type } of stream) told.push(type);
-    expect(told).toEqual([
+    const eventTypes: string[] = [];
+    for await (const { type } of stream) eventTypes.push(type);
+    expect(eventTypes).toEqual([
       'response.created',
       'response.in_progress',
       'response.output_item.added',
@@ -57,13 +57,13 @@ describe('A compaction trigger', () => {
     expect(output).toMatchObject([
       { type: 'compaction', id: expect.stringMatching(/^cmp_/), encrypted_content: expect.any(String) },
     ]);
-    expect(model.shown().slice(0, -1)).toEqual([
+    expect(model.promptMessages().slice(0, -1)).toEqual([
       'system: Be brief.',
       'user: My name is Anna.',
       'assistant: lookup({})',
       'tool: = Rome',
     ]);
-    expect(model.shown().at(-1)).toMatch(/^user: Summarise/);
+    expect(model.promptMessages().at(-1)).toMatch(/^user: Summarise/);
     expect(model.requests[0]).toMatchObject({ tools: [] });
     const [compaction] = output;
     if (compaction?.type !== 'compaction') throw new Error('nothing was compacted');
@@ -72,23 +72,23 @@ describe('A compaction trigger', () => {
       store: false,
       input: [{ role: 'user', content: 'My name is Anna.' }, compaction, { role: 'user', content: 'Who am I?' }],
     });
-    expect(model.shown()).toEqual(['user: My name is Anna.', summary, 'user: Who am I?']);
+    expect(model.promptMessages()).toEqual(['user: My name is Anna.', summary, 'user: Who am I?']);
   });
 
   it('makes a stored chain and a conversation small', async () => {
     const client = await start('Hello.', 'Anna lives in Rome.', 'Hello Anna.');
     const first = await client.responses.create({ model: 'm', input: 'My name is Anna.' });
     const compacted = await client.responses.create({ model: 'm', previous_response_id: first.id, input: [trigger] });
-    expect(model.shown().slice(0, -1)).toEqual(['user: My name is Anna.', 'assistant: Hello.']);
+    expect(model.promptMessages().slice(0, -1)).toEqual(['user: My name is Anna.', 'assistant: Hello.']);
     await client.responses.create({ model: 'm', previous_response_id: compacted.id, input: 'Who am I?' });
-    expect(model.shown()).toEqual([summary, 'user: Who am I?']);
+    expect(model.promptMessages()).toEqual([summary, 'user: Who am I?']);
     expect((await client.responses.inputItems.list(compacted.id)).data).toMatchObject([{ type: 'compaction_trigger' }]);
     const { id } = await client.conversations.create({
       items: [{ type: 'message', role: 'user', content: 'My name is Anna.' }],
     });
     await client.responses.create({ model: 'm', conversation: id, input: [trigger] });
     await client.responses.create({ model: 'm', conversation: id, input: 'Who am I?' });
-    expect(model.shown()).toEqual([
+    expect(model.promptMessages()).toEqual([
       'user: [compaction] Summary of the conversation so far:\n\nHello Anna.',
       'user: Who am I?',
     ]);
@@ -98,7 +98,7 @@ describe('A compaction trigger', () => {
     const client = await start('Hello Anna.');
     const { output } = await client.responses.create({ model: 'full', store: false, input: [...talk, trigger] });
     await client.responses.create({ model: 'm', input: output as OpenAI.Responses.ResponseInputItem[] });
-    expect(model.shown()).toEqual([
+    expect(model.promptMessages()).toEqual([
       'user: [compaction] Summary of the conversation so far:\n\nUser: My name is Anna.\nAssistant: calls lookup with {}\nTool: Rome',
     ]);
   });

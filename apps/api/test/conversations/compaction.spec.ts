@@ -3,18 +3,18 @@ import { compactedResponseSchema } from '@org/protocol/responses';
 import { EngineError, type Generator, type Store } from '@org/engine';
 import OpenAI from 'openai';
 import { STORE } from '#src/engine/tokens.js';
-import { OpenExchanges } from '#src/exchange/open-exchanges.js';
+import { ActiveRequests } from '#src/exchange/open-exchanges.js';
 import { openFrames } from '../kit/frames.js';
 import { eventually } from '../kit/eventually.js';
 import { openPost } from '../kit/raw-request.js';
-import { playing, textAnswer } from '../kit/scripts.js';
+import { playing, textResponse } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
 import { recording, type Recording } from './recording.js';
 
 let service: TestService;
 let model: Recording;
-const start = async (...answers: readonly string[]): Promise<void> => {
-  model = recording(...answers.map((answer) => [answer]));
+const start = async (...replies: readonly string[]): Promise<void> => {
+  model = recording(...replies.map((response) => [response]));
   service = await startTestService({
     models: {
       m: model,
@@ -65,14 +65,14 @@ describe('a compaction', () => {
     });
     expect(JSON.stringify(compacted)).not.toContain('Rome');
     expect(model.requests).toHaveLength(1);
-    expect(model.shown().slice(0, -1)).toEqual([
+    expect(model.promptMessages().slice(0, -1)).toEqual([
       'system: Be brief.',
       'user: My name is Anna.',
       'assistant: Noted. lookup({})',
       'tool: = Rome',
       'user: And now?',
     ]);
-    expect(model.shown().at(-1)).toMatch(/^user: Summarise/);
+    expect(model.promptMessages().at(-1)).toMatch(/^user: Summarise/);
     expect(model.requests[0]).toMatchObject({ tools: [], truncation: 'auto', cacheKey: 'k' });
   });
 
@@ -88,9 +88,9 @@ describe('a compaction', () => {
     'or a count at %s is over in the log when its work has ended, not when its client leaves',
     async (route) => {
       const work = Promise.withResolvers<void>();
-      let begun = false;
-      const answer = async (): Promise<void> => {
-        begun = true;
+      let started = false;
+      const response = async (): Promise<void> => {
+        started = true;
         await work.promise;
       };
       const inner = playing();
@@ -98,20 +98,20 @@ describe('a compaction', () => {
         card: () => inner.card(),
         close: () => inner.close(),
         async countTokens() {
-          await answer();
+          await response();
           return { inputTokens: 1 };
         },
         async *generate() {
-          await answer();
-          yield* textAnswer('Anna lives in Rome.');
+          await response();
+          yield* textResponse('Anna lives in Rome.');
         },
       };
       service = await startTestService({ models: { deaf } });
       const socket = openPost(service.url, route, service.responsesHeaders, { model: 'deaf', input: 'Hi' });
-      await eventually(() => begun);
+      await eventually(() => started);
       socket.destroy();
       const lines = (): number => service.log.filter(({ msg }) => msg === 'request').length;
-      await eventually(() => [...service.app.get(OpenExchanges)].every(({ signal }) => signal.aborted));
+      await eventually(() => [...service.app.get(ActiveRequests)].every(({ signal }) => signal.aborted));
       expect(lines()).toBe(0);
       work.resolve();
       await eventually(() => lines() === 1);
@@ -131,9 +131,9 @@ describe('a compaction', () => {
       'user: [compaction] Summary of the conversation so far:\n\nAnna lives in Rome.',
       'user: Who am I?',
     ];
-    expect(model.shown()).toEqual(context);
+    expect(model.promptMessages()).toEqual(context);
     await connect().responses.create({ model: 'm', previous_response_id: first.id, input: 'Bye!' });
-    expect(model.shown()).toEqual([...context, 'assistant: Hello Anna.', 'user: Bye!']);
+    expect(model.promptMessages()).toEqual([...context, 'assistant: Hello Anna.', 'user: Bye!']);
     expect((await connect().responses.inputItems.list(first.id, { order: 'asc' })).data.map((item) => item.id)).toEqual(
       [...output.map((item) => item.id), expect.any(String)],
     );
@@ -143,15 +143,15 @@ describe('a compaction', () => {
     await start('Hello.', 'Anna lives in Rome.', 'Second.', 'Third.');
     const ask = (input: OpenAI.Responses.ResponseInput, more: object): Promise<OpenAI.Responses.Response> =>
       connect().responses.create({ model: 'm', input, ...more });
-    const said = (content: string): OpenAI.Responses.ResponseInputItem => ({ role: 'user', content });
-    const first = await ask([said('My name is Anna.')], {});
-    const second = await ask([said('Two?')], {
+    const userMessage = (content: string): OpenAI.Responses.ResponseInputItem => ({ role: 'user', content });
+    const first = await ask([userMessage('My name is Anna.')], {});
+    const second = await ask([userMessage('Two?')], {
       previous_response_id: first.id,
       context_management: [{ type: 'compaction', compact_threshold: 1 }],
     });
-    const third = await ask([said('Three?')], { previous_response_id: second.id });
-    await ask([...asInput(second.output.slice(0, 1)), said('Four?')], { previous_response_id: third.id });
-    const [summary, ...since] = model.shown();
+    const third = await ask([userMessage('Three?')], { previous_response_id: second.id });
+    await ask([...asInput(second.output.slice(0, 1)), userMessage('Four?')], { previous_response_id: third.id });
+    const [summary, ...since] = model.promptMessages();
     expect(summary).toMatch(/^user: \[compaction\] Summary[^]*Anna lives in Rome\./);
     expect(since).toEqual(['assistant: Second.', 'user: Three?', 'assistant: Third.', 'user: Four?']);
   });
@@ -161,7 +161,9 @@ describe('a compaction', () => {
     const { output } = await connect().responses.compact({ model: 'm', input: talk });
     const { id } = await connect().conversations.create({ items: asInput(output) });
     await connect().responses.create({ model: 'm', conversation: id, input: 'Who am I?' });
-    expect(model.shown()).toContain('user: [compaction] Summary of the conversation so far:\n\nAnna lives in Rome.');
+    expect(model.promptMessages()).toContain(
+      'user: [compaction] Summary of the conversation so far:\n\nAnna lives in Rome.',
+    );
   });
 
   it('opens for nobody else', async () => {
@@ -179,9 +181,11 @@ describe('a compaction', () => {
     await start('Hello.', 'First summary.', 'Second summary.');
     const { id } = await connect().responses.create({ model: 'm', input: 'Hi.', instructions: 'Not carried over.' });
     const first = await connect().responses.compact({ model: 'm', previous_response_id: id });
-    expect(model.shown().slice(0, -1)).toEqual(['user: Hi.', 'assistant: Hello.']);
+    expect(model.promptMessages().slice(0, -1)).toEqual(['user: Hi.', 'assistant: Hello.']);
     const second = await connect().responses.compact({ model: 'm', input: asInput(first.output) });
-    expect(model.shown()).toContain('user: [compaction] Summary of the conversation so far:\n\nFirst summary.');
+    expect(model.promptMessages()).toContain(
+      'user: [compaction] Summary of the conversation so far:\n\nFirst summary.',
+    );
     expect(second.output.map((item) => item.type)).toEqual(['message', 'compaction']);
     expect(second.output[0]).toEqual(first.output[0]);
   });
@@ -190,7 +194,7 @@ describe('a compaction', () => {
     await start('Hello.');
     const { output, usage } = await connect().responses.compact({ model: name, input: talk });
     await connect().responses.create({ model: 'm', input: asInput(output) });
-    expect(model.shown().at(-1)).toBe(
+    expect(model.promptMessages().at(-1)).toBe(
       'user: [compaction] Summary of the conversation so far:\n\nUser: My name is Anna.\nAssistant: Noted.\nAssistant: calls lookup with {}\nTool: Rome\nUser: And now?',
     );
     expect(usage.total_tokens).toBe(name === 'mute' ? 12 : 0);
@@ -199,9 +203,9 @@ describe('a compaction', () => {
   it('needs a model, something to compact, and nothing of somebody else', async () => {
     await start('Hello.');
     const refusal = async (body: object, key = service.key): Promise<unknown> => {
-      const answer = await service.post('/v1/responses/compact', body, { authorization: `Bearer ${key}` });
-      const { error } = (await answer.json()) as { error: { code: string | null; param: string } };
-      return [answer.status, error.param];
+      const response = await service.post('/v1/responses/compact', body, { authorization: `Bearer ${key}` });
+      const { error } = (await response.json()) as { error: { code: string | null; param: string } };
+      return [response.status, error.param];
     };
     expect(await refusal({ input: 'x' })).toEqual([400, 'model']);
     expect(await refusal({ model: 'm' })).toEqual([400, 'input']);
@@ -224,12 +228,12 @@ describe('a compaction', () => {
       error: { type: 'invalid_request_error', code: 'invalid_encrypted_content', param: 'input.2.encrypted_content' },
     };
     for (const path of ['/v1/responses', '/v1/responses/compact', '/v1/responses/input_tokens']) {
-      const answer = await service.post(path, {
+      const response = await service.post(path, {
         model: 'm',
         input: [...changed, { role: 'user', content: 'Who am I?' }],
       });
-      expect([path, answer.status]).toEqual([path, 400]);
-      expect(await answer.json()).toMatchObject(refusal);
+      expect([path, response.status]).toEqual([path, 400]);
+      expect(await response.json()).toMatchObject(refusal);
     }
     const connection = await openFrames(service.url, service.responsesHeaders);
     for (const generate of [true, false]) {

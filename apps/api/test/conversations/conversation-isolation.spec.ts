@@ -1,12 +1,12 @@
 // What belongs to somebody else and what never was are the same, to the byte, on every route.
-import { playing, textAnswer } from '../kit/scripts.js';
+import { playing, textResponse } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
 
 let service: TestService;
 let id: string;
 let itemId: string;
 beforeAll(async () => {
-  service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) } });
+  service = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
   id = (
     (await (await service.post('/v1/conversations', { items: [{ role: 'user', content: 'secret' }] })).json()) as {
       id: string;
@@ -59,7 +59,7 @@ describe('to another key', () => {
   it.each(routes)('$method of $what is the same as if it never was', async ({ method, path, body }) => {
     const ask = async (conversation: string, key: string): Promise<[number, string]> => {
       const payload = body?.(conversation);
-      const answer = await fetch(`${service.url}/v1${path(conversation)}`, {
+      const response = await fetch(`${service.url}/v1${path(conversation)}`, {
         method,
         headers: {
           authorization: `Bearer ${key}`,
@@ -67,7 +67,7 @@ describe('to another key', () => {
         },
         ...(payload === undefined ? {} : { body: JSON.stringify(payload) }),
       });
-      return [answer.status, await answer.text()];
+      return [response.status, await response.text()];
     };
     const foreign = await ask(id, otherKey);
     expect(foreign).toEqual(await ask(never, otherKey));
@@ -78,12 +78,12 @@ describe('to another key', () => {
   });
 
   it('an item cannot be referred to', async () => {
-    const answer = await service.post(
+    const response = await service.post(
       '/v1/conversations',
       { items: [{ type: 'item_reference', id: itemId }] },
       { authorization: `Bearer ${otherKey}` },
     );
-    expect(answer.status).toBe(404);
+    expect(response.status).toBe(404);
   });
 });
 

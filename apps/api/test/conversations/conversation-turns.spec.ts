@@ -4,7 +4,7 @@ import type { Generator } from '@org/engine';
 import { createScriptedGenerator } from '@org/engine/testing';
 import OpenAI, { APIUserAbortError } from 'openai';
 import { eventually } from '../kit/eventually.js';
-import { hanging, playing, textAnswer } from '../kit/scripts.js';
+import { hanging, playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 import { recording, type Recording } from './recording.js';
 
@@ -43,12 +43,12 @@ describe('turns in a conversation', () => {
       instructions: 'Be brief.',
     });
     expect(first).toMatchObject({ conversation: { id }, previous_response_id: null });
-    expect(model.shown()).toEqual(['system: Be brief.', 'developer: Rule.', 'user: First?']);
+    expect(model.promptMessages()).toEqual(['system: Be brief.', 'developer: Rule.', 'user: First?']);
 
     await connect()
       .responses.stream({ model: 'm', conversation: { id }, input: [{ role: 'user', content: 'Second?' }] })
       .finalResponse();
-    expect(model.shown()).toEqual(['developer: Rule.', 'user: First?', 'assistant: One.', 'user: Second?']);
+    expect(model.promptMessages()).toEqual(['developer: Rule.', 'user: First?', 'assistant: One.', 'user: Second?']);
 
     await service.stop();
     await start({}, service.dataDir);
@@ -57,7 +57,7 @@ describe('turns in a conversation', () => {
       conversation: id,
       input: [{ type: 'function_call_output', call_id: 'call_1', output: 'ok' }],
     });
-    expect(model.shown()).toEqual([
+    expect(model.promptMessages()).toEqual([
       'developer: Rule.',
       'user: First?',
       'assistant: One.',
@@ -88,7 +88,7 @@ describe('turns in a conversation', () => {
     await start();
     const { id } = await connect().conversations.create({ items: [{ role: 'user', content: 'Question?' }] });
     await connect().responses.create({ model: 'm', conversation: id });
-    expect(model.shown()).toEqual(['user: Question?']);
+    expect(model.promptMessages()).toEqual(['user: Question?']);
     expect(await itemsOf(id)).toEqual(['user: Question?', 'assistant: Answer.']);
   });
 
@@ -139,21 +139,21 @@ describe('turns in a conversation', () => {
       'function_call_output',
       'assistant: Three.',
     ]);
-    const shown = ['user: First?', 'assistant: One.', 'user: Second?', 'assistant: f({})', 'tool: = ok'];
-    expect(model.shown()).toEqual(shown);
+    const promptMessages = ['user: First?', 'assistant: One.', 'user: Second?', 'assistant: f({})', 'tool: = ok'];
+    expect(model.promptMessages()).toEqual(promptMessages);
     const again = [
       ...first.output,
       { type: 'item_reference', id: first.output[0]?.id ?? '' },
     ] as OpenAI.Responses.ResponseInput;
     await connect().responses.create({ model: 'm', conversation: id, store: false, input: again.slice(1) });
-    expect(model.shown()).toEqual([...shown, 'assistant: Three.']);
+    expect(model.promptMessages()).toEqual([...promptMessages, 'assistant: Three.']);
     await connect().responses.create({
       model: 'm',
       conversation: id,
       store: false,
       input: [...again.slice(0, 1), { role: 'user', content: 'And?' }],
     });
-    expect(model.shown()).toEqual([...shown, 'assistant: Three.', 'user: And?']);
+    expect(model.promptMessages()).toEqual([...promptMessages, 'assistant: Three.', 'user: And?']);
   });
 
   it.each([
@@ -166,30 +166,30 @@ describe('turns in a conversation', () => {
     ],
   ])(
     'take an output of %s that is sent back to them as the one that the conversation has',
-    async (name, type, said, output) => {
+    async (name, type, args, output) => {
       model = recording(
-        [{ type: 'tool-call', callId: 'call_1', name, kind: 'function', argumentsText: JSON.stringify(said) }],
+        [{ type: 'tool-call', callId: 'call_1', name, kind: 'function', argumentsText: JSON.stringify(args) }],
         ['Done.'],
         ['More.'],
       );
       await start();
       const { id } = await connect().conversations.create();
       const ask = async (input: unknown): Promise<void> => {
-        const answer = await service.post('/v1/responses', {
+        const response = await service.post('/v1/responses', {
           model: 'm',
           conversation: id,
           tools: [{ type: name, ...(name === 'shell' && { environment: { type: 'local' } }) }],
           input,
         });
-        expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)]);
+        expect([response.status, await response.text()]).toEqual([200, expect.any(String)]);
       };
       await ask('List them.');
       await ask([{ type, call_id: 'call_1', output }]);
       const before = await itemsOf(id);
       const { data } = await connect().conversations.items.list(id, { order: 'asc' });
       await ask([data.find((item) => item.type === type), { role: 'user', content: 'And?' }]);
-      expect(model.shown().filter((line) => line.startsWith('tool:'))).toHaveLength(1);
-      expect(model.shown().join(' ').split('files')).toHaveLength(2);
+      expect(model.promptMessages().filter((line) => line.startsWith('tool:'))).toHaveLength(1);
+      expect(model.promptMessages().join(' ').split('files')).toHaveLength(2);
       expect(await itemsOf(id)).toEqual([...before, 'user: And?', 'assistant: More.']);
     },
   );
@@ -249,42 +249,42 @@ describe('turns in a conversation', () => {
     const { response } = await connect()
       .responses.create({ model: 'm', conversation: id, input: 'More?', store: false })
       .withResponse();
-    expect(model.shown()).toEqual(['user: Question?', 'user: More?']);
+    expect(model.promptMessages()).toEqual(['user: Question?', 'user: More?']);
     expect(await itemsOf(id)).toEqual(['user: Question?']);
     expect([...response.headers].join()).toContain('nothing is added');
   });
 
   it('that fail or are left add nothing, so that a retry says nothing twice', async () => {
     model = recording(['Answer.']);
-    const stuck = hanging(textAnswer('Half an answer').slice(0, 3));
+    const stuck = hanging(textResponse('Half an answer').slice(0, 3));
     await start({
       stuck,
-      broken: playing(...textAnswer('Half').slice(0, 3), { type: 'throw', error: new Error('broken') }),
+      broken: playing(...textResponse('Half').slice(0, 3), { type: 'throw', error: new Error('broken') }),
     });
     const { id } = await connect().conversations.create();
     await expect(connect().responses.create({ model: 'broken', conversation: id, input: 'x' })).rejects.toMatchObject({
       status: 500,
     });
     const leaving = new AbortController();
-    const left = connect().responses.create(
+    const abandoned = connect().responses.create(
       { model: 'stuck', conversation: id, input: 'x' },
       { signal: leaving.signal },
     );
     await eventually(() => stuck.started.length === 1);
     leaving.abort();
-    await expect(left).rejects.toBeInstanceOf(APIUserAbortError);
+    await expect(abandoned).rejects.toBeInstanceOf(APIUserAbortError);
     await connect().responses.create({ model: 'm', conversation: id, input: 'Again' });
     expect(await itemsOf(id)).toEqual(['user: Again', 'assistant: Answer.']);
   });
 
   it('at the same time wait for each other, and each sees what the one before it added', async () => {
     model = recording(['Answer.']);
-    const shown: string[][] = [];
+    const promptMessages: string[][] = [];
     const slow = createScriptedGenerator({
       id: 'slow',
       script: ({ messages }) => {
-        shown.push(messages.map(({ role }) => role));
-        return [{ type: 'delay', ms: 30 }, ...textAnswer('Slow.')];
+        promptMessages.push(messages.map(({ role }) => role));
+        return [{ type: 'delay', ms: 30 }, ...textResponse('Slow.')];
       },
     });
     await start({ slow });
@@ -292,7 +292,7 @@ describe('turns in a conversation', () => {
     await Promise.all(
       ['a', 'b', 'c'].map((input) => connect().responses.create({ model: 'slow', conversation: id, input })),
     );
-    expect(shown.map((roles) => roles.length)).toEqual([1, 3, 5]);
+    expect(promptMessages.map((roles) => roles.length)).toEqual([1, 3, 5]);
     expect((await itemsOf(id)).map((item) => item.split(':')[0])).toEqual([
       'user',
       'assistant',
@@ -305,7 +305,7 @@ describe('turns in a conversation', () => {
 
   it('in the background take their place in the line, too', async () => {
     model = recording(['Answer.']);
-    await start({ slow: playing({ type: 'delay', ms: 100 }, ...textAnswer('Slow.')) });
+    await start({ slow: playing({ type: 'delay', ms: 100 }, ...textResponse('Slow.')) });
     const { id } = await connect().conversations.create();
     const queued = await connect().responses.create({
       model: 'slow',
@@ -316,7 +316,7 @@ describe('turns in a conversation', () => {
     expect(queued).toMatchObject({ status: 'queued', conversation: { id } });
     while ((await connect().responses.retrieve(queued.id)).status === 'queued') await pause(5);
     await connect().responses.create({ model: 'm', conversation: id, input: 'Second' });
-    expect(model.shown()).toEqual(['user: First', 'assistant: Slow.', 'user: Second']);
+    expect(model.promptMessages()).toEqual(['user: First', 'assistant: Slow.', 'user: Second']);
     expect(await itemsOf(id)).toEqual(['user: First', 'assistant: Slow.', 'user: Second', 'assistant: Answer.']);
   });
 
@@ -326,7 +326,7 @@ describe('turns in a conversation', () => {
     await start({ stuck });
     const [one, other] = [await connect().conversations.create(), await connect().conversations.create()];
     const leaving = new AbortController();
-    const left = connect().responses.create(
+    const abandoned = connect().responses.create(
       { model: 'stuck', conversation: one.id, input: 'x' },
       { signal: leaving.signal },
     );
@@ -334,7 +334,7 @@ describe('turns in a conversation', () => {
     await connect().responses.create({ model: 'm', conversation: other.id, input: 'x' });
     await connect().responses.create({ model: 'm', input: 'x' });
     leaving.abort();
-    await expect(left).rejects.toBeInstanceOf(APIUserAbortError);
+    await expect(abandoned).rejects.toBeInstanceOf(APIUserAbortError);
   });
 
   it('that wait can be left', async () => {
@@ -368,7 +368,7 @@ describe('turns in a conversation', () => {
     await start({
       slow: createScriptedGenerator({
         id: 'slow',
-        script: () => ((inside = true), [{ type: 'delay', ms: 300 }, ...textAnswer('Slow.')]),
+        script: () => ((inside = true), [{ type: 'delay', ms: 300 }, ...textResponse('Slow.')]),
       }),
     });
     const { id } = await connect().conversations.create();

@@ -1,17 +1,17 @@
 // Conversations through the unmodified `openai` package.
 import { conversationItemListSchema, conversationSchema } from '@org/protocol/responses';
 import OpenAI, { BadRequestError, NotFoundError } from 'openai';
-import { playing, textAnswer } from '../kit/scripts.js';
+import { playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) } });
+  service = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
 });
 afterAll(() => service.close());
 
 const connect = (): OpenAI => new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
-const says = (content: string) => ({ role: 'user' as const, content });
+const userMessage = (content: string) => ({ role: 'user' as const, content });
 const part = (text: string) => ({ type: 'input_text' as const, text });
 
 function textOf(item: OpenAI.Conversations.ConversationItem): string {
@@ -52,9 +52,9 @@ describe('a conversation', () => {
   });
 
   it.each([
-    ['21 items', { items: Array.from({ length: 21 }, () => says('x')) }, 'items'],
+    ['21 items', { items: Array.from({ length: 21 }, () => userMessage('x')) }, 'items'],
     ['an item of a wrong kind', { items: [{ role: 'user', content: 7 }] }, 'items.0.content'],
-    ['an unknown role', { items: [says('x'), { role: 'nobody', content: 'x' }] }, 'items.1.role'],
+    ['an unknown role', { items: [userMessage('x'), { role: 'nobody', content: 'x' }] }, 'items.1.role'],
     [
       'a call without a call id',
       { items: [{ type: 'function_call', call_id: '', name: 'f', arguments: '{}' }] },
@@ -64,13 +64,13 @@ describe('a conversation', () => {
       'an item twice',
       {
         items: [
-          { ...says('x'), id: 'msg_1' },
-          { ...says('y'), id: 'msg_1' },
+          { ...userMessage('x'), id: 'msg_1' },
+          { ...userMessage('y'), id: 'msg_1' },
         ],
       },
       'items',
     ],
-    ['an id that cannot be sent back', { items: [{ ...says('x'), id: 'msg_\ud800' }] }, 'items.0.id'],
+    ['an id that cannot be sent back', { items: [{ ...userMessage('x'), id: 'msg_\ud800' }] }, 'items.0.id'],
     ['metadata that would be lost', JSON.parse('{"metadata":{"__proto__":"x"}}') as object, 'metadata'],
     [
       'metadata of 17 pairs',
@@ -78,29 +78,29 @@ describe('a conversation', () => {
       'metadata',
     ],
   ])('does not begin with %s', async (_, body, param) => {
-    const answer = await service.post('/v1/conversations', body);
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ error: { type: 'invalid_request_error', param } });
+    const response = await service.post('/v1/conversations', body);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error', param } });
   });
 
   it('does not begin with a reference to nothing', async () => {
-    const answer = await service.post('/v1/conversations', { items: [{ type: 'item_reference', id: 'msg_none' }] });
-    expect(answer.status).toBe(404);
-    expect(await answer.json()).toMatchObject({ error: { param: 'items' } });
+    const response = await service.post('/v1/conversations', { items: [{ type: 'item_reference', id: 'msg_none' }] });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error: { param: 'items' } });
   });
 });
 
 describe('items of a conversation', () => {
   it('come back in their full form with ids, one by one and in both orders, page by page', async () => {
     const { conversations } = connect();
-    const { id } = await conversations.create({ items: [says('1'), says('2')] });
+    const { id } = await conversations.create({ items: [userMessage('1'), userMessage('2')] });
     const mine = {
       type: 'message' as const,
       id: 'msg_mine',
       role: 'user' as const,
       content: [{ type: 'input_text' as const, text: '4' }],
     };
-    const added = await conversations.items.create(id, { items: [says('3'), mine, says('5')] });
+    const added = await conversations.items.create(id, { items: [userMessage('3'), mine, userMessage('5')] });
     expect(conversationItemListSchema.parse(added)).toMatchObject({
       object: 'list',
       first_id: added.data[0]?.id,
@@ -137,7 +137,7 @@ describe('items of a conversation', () => {
 
   it('leave one by one; the answer is the conversation', async () => {
     const { conversations } = connect();
-    const conversation = await conversations.create({ items: [says('1'), says('2')] });
+    const conversation = await conversations.create({ items: [userMessage('1'), userMessage('2')] });
     const { data } = await conversations.items.list(conversation.id, { order: 'asc' });
     expect(await conversations.items.delete(data[0]?.id ?? '', { conversation_id: conversation.id })).toEqual(
       conversation,
@@ -155,7 +155,7 @@ describe('items of a conversation', () => {
 
   it('of every kind fit the wire: calls get a status, references become what they refer to', async () => {
     const { conversations } = connect();
-    const { id } = await conversations.create({ items: [says('1')] });
+    const { id } = await conversations.create({ items: [userMessage('1')] });
     const [first] = (await conversations.items.list(id)).data;
     const other = await conversations.create({});
     const added = await conversations.items.create(other.id, {
@@ -181,7 +181,12 @@ describe('items of a conversation', () => {
     const { conversations } = connect();
     const { id } = await conversations.create({});
     const call = { type: 'function_call' as const, id: 'fc_same', call_id: 'call_1', name: 'f', arguments: '{"a":1}' };
-    const said = { type: 'message' as const, id: 'msg_same', role: 'assistant' as const, status: 'completed' as const };
+    const messageFields = {
+      type: 'message' as const,
+      id: 'msg_same',
+      role: 'assistant' as const,
+      status: 'completed' as const,
+    };
     const content = { type: 'output_text' as const, text: 'first', annotations: [] };
     const cited = {
       ...content,
@@ -191,7 +196,7 @@ describe('items of a conversation', () => {
     };
     await conversations.items.create(id, {
       items: [
-        { ...said, content: [cited] },
+        { ...messageFields, content: [cited] },
         { ...call, status: 'completed' },
       ],
     });
@@ -199,7 +204,7 @@ describe('items of a conversation', () => {
     for (const items of [
       [bare],
       [
-        { ...said, status: null, content: [content] },
+        { ...messageFields, status: null, content: [content] },
         { ...call, parsed_arguments: { a: 1 } },
       ],
     ]) {
@@ -227,10 +232,10 @@ describe('items of a conversation', () => {
     async (_, other) => {
       const { conversations } = connect();
       const { id } = await conversations.create({});
-      const item = { ...says('first'), id: 'msg_same' };
+      const item = { ...userMessage('first'), id: 'msg_same' };
       await conversations.items.create(id, { items: [item] });
       await expect(
-        conversations.items.create(id, { items: [says('new'), { ...item, ...other }] }),
+        conversations.items.create(id, { items: [userMessage('new'), { ...item, ...other }] }),
       ).rejects.toMatchObject({
         status: 400,
         type: 'invalid_request_error',
@@ -244,8 +249,8 @@ describe('items of a conversation', () => {
   it('may have the id of one that another conversation has', async () => {
     const { conversations } = connect();
     const [one, two] = await Promise.all([conversations.create({}), conversations.create({})]);
-    await conversations.items.create(one.id, { items: [{ ...says('first'), id: 'msg_same' }] });
-    await conversations.items.create(two.id, { items: [{ ...says('second'), id: 'msg_same' }] });
+    await conversations.items.create(one.id, { items: [{ ...userMessage('first'), id: 'msg_same' }] });
+    await conversations.items.create(two.id, { items: [{ ...userMessage('second'), id: 'msg_same' }] });
     // What a reference stands for is not said by who sends it.
     await conversations.items.create(one.id, { items: [{ type: 'item_reference', id: 'msg_same' }] });
     expect(
@@ -258,7 +263,7 @@ describe('items of a conversation', () => {
     const { id } = await conversations.create({});
     await expect(conversations.items.create(id, { items: [] })).rejects.toMatchObject({ status: 400, param: 'items' });
     await expect(
-      conversations.items.create(id, { items: Array.from({ length: 21 }, () => says('x')) }),
+      conversations.items.create(id, { items: Array.from({ length: 21 }, () => userMessage('x')) }),
     ).rejects.toBeInstanceOf(BadRequestError);
     expect((await conversations.items.list(id)).data).toEqual([]);
     expect(await (await conversations.items.list(id).asResponse()).json()).toEqual({
@@ -272,7 +277,7 @@ describe('items of a conversation', () => {
 
   it.each(['asc', 'desc'] as const)('is emptied by a client that deletes what it goes through: %s', async (order) => {
     const { conversations } = connect();
-    const { id } = await conversations.create({ items: Array.from({ length: 7 }, (_, n) => says(String(n))) });
+    const { id } = await conversations.create({ items: Array.from({ length: 7 }, (_, n) => userMessage(String(n))) });
     const seen: string[] = [];
     for await (const item of conversations.items.list(id, { limit: 2, order })) {
       seen.push(textOf(item));
@@ -285,10 +290,10 @@ describe('items of a conversation', () => {
 
   it('tells what is no number so', async () => {
     const { id } = await connect().conversations.create({});
-    const answer = await fetch(`${service.url}/v1/conversations/${id}/items?limit=abc`, {
+    const response = await fetch(`${service.url}/v1/conversations/${id}/items?limit=abc`, {
       headers: service.responsesHeaders,
     });
-    expect([answer.status, await answer.json()]).toMatchObject([
+    expect([response.status, await response.json()]).toMatchObject([
       400,
       { error: { param: 'limit', message: 'limit: must be an integer number.' } },
     ]);
@@ -296,10 +301,10 @@ describe('items of a conversation', () => {
 
   it.each(['limit=0', 'limit=101', 'order=up', 'after=msg_none'])('cannot be listed by %s', async (query) => {
     const { id } = await connect().conversations.create({});
-    const answer = await fetch(`${service.url}/v1/conversations/${id}/items?${query}`, {
+    const response = await fetch(`${service.url}/v1/conversations/${id}/items?${query}`, {
       headers: service.responsesHeaders,
     });
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ error: { param: query.split('=')[0] } });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { param: query.split('=')[0] } });
   });
 });

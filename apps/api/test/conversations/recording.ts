@@ -5,17 +5,17 @@ import { buildResult, createScriptedGenerator, replay } from '@org/engine/testin
 export interface Recording extends Generator {
   readonly requests: readonly GenerationRequest[];
   /** What the last request showed, as `role: text` lines. */
-  shown(): string[];
+  promptMessages(): string[];
 }
 
-/** Answers its n-th request with the n-th of `answers`, and with the last one from then on. */
-export function recording(...answers: readonly (readonly (Part | string)[])[]): Recording {
+/** Answers its n-th request with the n-th of `replies`, and with the last one from then on. */
+export function recording(...replies: readonly (readonly (Part | string)[])[]): Recording {
   const requests: GenerationRequest[] = [];
   const inner = createScriptedGenerator({
     id: 'recording',
     script: (request) => {
       requests.push(request);
-      return [...replay(buildResult(answers[Math.min(requests.length, answers.length) - 1] ?? []))];
+      return [...replay(buildResult(replies[Math.min(requests.length, replies.length) - 1] ?? []))];
     },
   });
   // It outlives a service, so that the next one can go on with it.
@@ -23,18 +23,19 @@ export function recording(...answers: readonly (readonly (Part | string)[])[]): 
     ...inner,
     close: async () => undefined,
     requests,
-    shown: () => (requests.at(-1)?.messages ?? []).map(({ role, parts }) => `${role}: ${parts.map(words).join(' ')}`),
+    promptMessages: () =>
+      (requests.at(-1)?.messages ?? []).map(({ role, parts }) => `${role}: ${parts.map(textOf).join(' ')}`),
   };
 }
 
-function words(part: Part): string {
+function textOf(part: Part): string {
   switch (part.type) {
     case 'text':
       return part.text;
     case 'tool-call':
       return `${part.name}(${part.argumentsText})`;
     case 'tool-result':
-      return `= ${part.content.map(words).join('')}`;
+      return `= ${part.content.map(textOf).join('')}`;
     case 'opaque':
       return `[${part.wireType}] ${part.text ?? ''}`;
     case 'reasoning':

@@ -50,34 +50,34 @@ async function textsOf(service: TestService, id: string): Promise<string[]> {
 }
 
 /** The first answer stops in its middle until `gate` is resolved; those after it count. */
-function gatedOnce(): { gated: Generator; begun: { count: number }; gate: PromiseWithResolvers<void> } {
+function gatedOnce(): { gated: Generator; starts: { count: number }; gate: PromiseWithResolvers<void> } {
   const events = [...replay(buildResult(['Hello']))];
   const gate = Promise.withResolvers<void>();
-  const begun = { count: 0 };
+  const starts = { count: 0 };
   const inner = counting();
   const gated: Generator = {
     ...inner,
     async *generate(request, context) {
-      begun.count += 1;
-      if (begun.count > 1) return yield* inner.generate(request, context);
+      starts.count += 1;
+      if (starts.count > 1) return yield* inner.generate(request, context);
       yield* events.slice(0, 3);
       await gate.promise;
       yield* events.slice(3);
     },
   };
-  return { gated, begun, gate };
+  return { gated, starts, gate };
 }
 
 describe('items of one conversation on two services', () => {
   it('of many that say different things under one id, one is added, and each of the others is refused whole', async () => {
     const [one, two] = await twoServices();
     const { id } = await connect(one).conversations.create();
-    const say = (text: string, itemId?: string) =>
+    const send = (text: string, itemId?: string) =>
       ({ type: 'message', role: 'user', content: text, ...(itemId === undefined ? {} : { id: itemId }) }) as const;
     const tries = await Promise.allSettled(
       Array.from({ length: 12 }, (_, n) =>
         connect(n % 2 === 0 ? one : two).conversations.items.create(id, {
-          items: [say(`of ${n}`, 'msg_mine'), say(`beside ${n}`)],
+          items: [send(`of ${n}`, 'msg_mine'), send(`beside ${n}`)],
         }),
       ),
     );
@@ -185,10 +185,12 @@ describe('turns of one conversation on two services', () => {
       await eventually(() => stuck.started.length === 1);
       await connect(two).responses.create({ model: 'm', conversation: id, input: 'next' });
       still = false;
-      const answer = await late;
-      const body = await answer.text();
+      const response = await late;
+      const body = await response.text();
       expect(body).toContain('Another turn was added to the conversation');
-      expect([answer.status, answer.headers.get('x-should-retry'), body.includes('response.failed')]).toEqual(expected);
+      expect([response.status, response.headers.get('x-should-retry'), body.includes('response.failed')]).toEqual(
+        expected,
+      );
       expect(await textsOf(one, id)).toEqual(['next', '1']);
     },
   );
@@ -199,18 +201,20 @@ describe('turns of one conversation on two services', () => {
   ])(
     'one that hears of that only when it is to be written has failed, whatever its client has seen, %s',
     async (_, stream, expected) => {
-      const { gated, begun, gate } = gatedOnce();
+      const { gated, starts, gate } = gatedOnce();
       const [one, two] = await twoServices(gated);
       const { id } = await connect(one).conversations.create();
       one.app.get<Store>(STORE).renewPlace = () => Promise.resolve(true);
       const late = one.post('/v1/responses', { model: 'm', conversation: id, input: 'late', stream });
-      await eventually(() => begun.count === 1);
+      await eventually(() => starts.count === 1);
       await connect(two).responses.create({ model: 'm', conversation: id, input: 'next' });
       gate.resolve();
-      const answer = await late;
-      const body = await answer.text();
+      const response = await late;
+      const body = await response.text();
       expect(body).toContain('Another turn was added to the conversation');
-      expect([answer.status, answer.headers.get('x-should-retry'), body.includes('response.failed')]).toEqual(expected);
+      expect([response.status, response.headers.get('x-should-retry'), body.includes('response.failed')]).toEqual(
+        expected,
+      );
       expect(body).not.toContain('response.completed');
       expect(await textsOf(one, id)).toEqual(['next', '1']);
       const [made] = /resp_\w+/.exec(body) ?? ['none'];
@@ -219,7 +223,7 @@ describe('turns of one conversation on two services', () => {
   );
 
   it('one in the background that hears of that only when it is to be written has failed for that reason, with what it has said', async () => {
-    const { gated, begun, gate } = gatedOnce();
+    const { gated, starts, gate } = gatedOnce();
     const [one, two] = await twoServices(gated, gated);
     const { id } = await connect(one).conversations.create();
     for (const store of [one, two].map(({ app }) => app.get<Store>(STORE))) {
@@ -227,7 +231,7 @@ describe('turns of one conversation on two services', () => {
       store.renewPlace = (place, leaseMs) => (place.number === 1 ? Promise.resolve(true) : renew(place, leaseMs));
     }
     const { id: late } = await createBackground(one, { conversation: id, input: 'late' });
-    await eventually(() => begun.count === 1);
+    await eventually(() => starts.count === 1);
     await connect(two).responses.create({ model: 'm', conversation: id, input: 'next' });
     gate.resolve();
     const ended = await pollUntil(two, late, hasEnded, hasty.leaseMs / 2);

@@ -99,13 +99,13 @@ describe.each(['package', 'any-claude'])('the model %s of a package', (model) =>
     const call = called.output.find((item) => item.type === 'function_call');
     if (call?.type !== 'function_call') throw new Error('the model did not call');
     expect(JSON.parse(call.arguments)).toEqual({ city: expect.any(String) });
-    const answer = await openai().responses.create({
+    const result = await openai().responses.create({
       model,
       previous_response_id: called.id,
       tools,
       input: [{ type: 'function_call_output', call_id: call.call_id, output: '18 degrees' }],
     });
-    expect(answer.output_text).toContain('18 degrees');
+    expect(result.output_text).toContain('18 degrees');
   });
 
   it('gets through a tool loop in the messages dialect', async () => {
@@ -119,8 +119,8 @@ describe.each(['package', 'any-claude'])('the model %s of a package', (model) =>
       { role: 'assistant', content: called.content },
       { role: 'user', content: [{ type: 'tool_result', tool_use_id: call.id, content: '18 degrees' }] },
     );
-    const answer = await anthropic().messages.create({ model, max_tokens: 200, tools, messages });
-    expect(answer.content).toMatchObject([{ type: 'text', text: expect.stringContaining('18 degrees') }]);
+    const result = await anthropic().messages.create({ model, max_tokens: 200, tools, messages });
+    expect(result.content).toMatchObject([{ type: 'text', text: expect.stringContaining('18 degrees') }]);
   });
 
   it('is told about an upstream that refuses, without the words of it', async () => {
@@ -138,15 +138,15 @@ describe('proofs of reasoning', () => {
 
   it('come back to the upstream that made them through the messages dialect', async () => {
     const messages: Anthropic.MessageParam[] = [{ role: 'user', content: 'tokens=3 think' }];
-    const answer = await anthropic().messages.create({ model: 'any-claude', max_tokens: 200, messages });
-    const [thinking] = answer.content;
+    const result = await anthropic().messages.create({ model: 'any-claude', max_tokens: 200, messages });
+    const [thinking] = result.content;
     expect(thinking).toMatchObject({
       type: 'thinking',
       thinking: 'Let me think.',
       signature: expect.stringMatching(/^via\.e\.ai-sdk-ai-sdk-anthropic\./),
     });
     const before = innerWarnings().length;
-    messages.push({ role: 'assistant', content: answer.content }, { role: 'user', content: 'tokens=2' });
+    messages.push({ role: 'assistant', content: result.content }, { role: 'user', content: 'tokens=2' });
     const { response } = await anthropic()
       .messages.create({ model: 'any-claude', max_tokens: 200, messages })
       .withResponse();
@@ -156,9 +156,9 @@ describe('proofs of reasoning', () => {
 
   it('come back through the responses dialect, stored or not', async () => {
     const client = openai();
-    const kept = await client.responses.create({ model: 'any-claude', input: 'tokens=3 think' });
+    const stored = await client.responses.create({ model: 'any-claude', input: 'tokens=3 think' });
     const next = await client.responses
-      .create({ model: 'any-claude', previous_response_id: kept.id, input: 'tokens=2' })
+      .create({ model: 'any-claude', previous_response_id: stored.id, input: 'tokens=2' })
       .withResponse();
     expect(next.response.headers.get('x-service-warning')).toBeNull();
     const loose = await client.responses.create({
@@ -179,14 +179,14 @@ describe('proofs of reasoning', () => {
   });
 
   it('are left out with a warning in front of a model that cannot judge them', async () => {
-    const answer = await anthropic().messages.create({
+    const result = await anthropic().messages.create({
       model: 'any-claude',
       max_tokens: 200,
       messages: [{ role: 'user', content: 'tokens=3 think' }],
     });
     const messages: Anthropic.MessageParam[] = [
       { role: 'user', content: 'x' },
-      { role: 'assistant', content: answer.content },
+      { role: 'assistant', content: result.content },
       { role: 'user', content: 'tokens=2' },
     ];
     const { response } = await anthropic()
@@ -197,12 +197,12 @@ describe('proofs of reasoning', () => {
 });
 
 it('structured output reaches the upstream as its schema', async () => {
-  const answer = await openai().responses.create({
+  const result = await openai().responses.create({
     model: 'package',
     input: 'Where?',
     text: { format: { type: 'json_schema', name: 'place', schema: city, strict: true } },
   });
-  expect(JSON.parse(answer.output_text)).toEqual({ city: expect.any(String) });
+  expect(JSON.parse(result.output_text)).toEqual({ city: expect.any(String) });
   expect(upstream.records.at(-1)?.body['response_format']).toMatchObject({
     type: 'json_schema',
     json_schema: { schema: city },

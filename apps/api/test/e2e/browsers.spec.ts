@@ -1,12 +1,12 @@
 import type { Generator } from '@org/engine';
-import { playing, textAnswer } from '../kit/scripts.js';
+import { playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 let service: TestService;
 afterEach(() => service.close());
 
 // A closed service closes its models, so each test makes its own.
-const models = (): Record<string, Generator> => ({ m: playing(...textAnswer('Hello.')) });
+const models = (): Record<string, Generator> => ({ m: playing(...textResponse('Hello.')) });
 const origin = 'https://app.example';
 const request = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] };
 
@@ -18,8 +18,8 @@ describe('a page of another origin', () => {
       headers: { origin, 'access-control-request-method': 'POST' },
     });
     expect(preflight.status).toBe(405);
-    const answer = await service.post('/v1/messages', request, { ...service.messagesHeaders, origin });
-    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    const response = await service.post('/v1/messages', request, { ...service.messagesHeaders, origin });
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
   });
 
   it.each([false, true])('may when the setting names it, and reads the request id (streamed: %s)', async (stream) => {
@@ -35,11 +35,11 @@ describe('a page of another origin', () => {
     expect(preflight.headers.get('access-control-allow-headers')).toBe(asked);
     // Else a browser asks again before almost every request.
     expect(preflight.headers.get('access-control-max-age')).toBe('7200');
-    const answer = await service.post('/v1/messages', { ...request, stream }, { ...service.messagesHeaders, origin });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
-    expect(answer.headers.get('access-control-expose-headers')).toContain('request-id');
-    await answer.text();
+    const response = await service.post('/v1/messages', { ...request, stream }, { ...service.messagesHeaders, origin });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(response.headers.get('access-control-expose-headers')).toContain('request-id');
+    await response.text();
     const refused = await service.post('/v1/messages', request, { origin });
     expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, origin]);
     expect(refused.headers.get('x-should-retry')).toBe('false');

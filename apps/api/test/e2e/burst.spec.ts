@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { GenerationRequest } from '@org/engine';
-import { OpenExchanges } from '#src/exchange/open-exchanges.js';
-import { startClientsApart, type ClientsApart } from '../kit/clients-apart.js';
+import { ActiveRequests } from '#src/exchange/open-exchanges.js';
+import { startWorkerClients, type WorkerClients } from '../kit/clients-apart.js';
 import { eventually } from '../kit/eventually.js';
 import { postText } from '../kit/raw-request.js';
 import { hanging, type Watched } from '../kit/scripts.js';
@@ -10,12 +10,14 @@ import { startTestService, type TestService } from '../kit/start-service.js';
 const body = { model: 'm', input: 'Hi', stream: true, store: false };
 
 /** Notes how many runs had begun when the first of them was ended. */
-function counting(inner: Watched): Watched & { begunAtAbort: number | undefined } {
+function counting(inner: Watched): Watched & { startedAtAbort: number | undefined } {
   const generator = {
     ...inner,
-    begunAtAbort: undefined as number | undefined,
+    startedAtAbort: undefined as number | undefined,
     async *generate(request: GenerationRequest, context: Parameters<Watched['generate']>[1]) {
-      context.signal.addEventListener('abort', () => (generator.begunAtAbort ??= inner.started.length), { once: true });
+      context.signal.addEventListener('abort', () => (generator.startedAtAbort ??= inner.started.length), {
+        once: true,
+      });
       yield* inner.generate(request, context);
     },
   };
@@ -32,7 +34,7 @@ function placesOfTheSystem(): number {
 }
 
 let service: TestService;
-let clients: ClientsApart;
+let clients: WorkerClients;
 afterEach(async () => {
   await clients.close();
   await service.close();
@@ -42,25 +44,25 @@ describe('when more comes at once than is served at once', () => {
   it('a request whose client has left before anybody came to it reaches no model', async () => {
     const generator = hanging();
     service = await startTestService({ models: { m: generator } });
-    clients = startClientsApart(service.url, 40);
+    clients = startWorkerClients(service.url, 40);
     const text = postText(service.url, '/v1/responses', service.responsesHeaders, body);
-    clients.orderWhileBusy({ from: 0, to: 40, text, leave: true });
+    clients.orderWhileBusy({ from: 0, to: 40, text, disconnect: true });
     await eventually(() => service.log.filter(({ msg }) => msg === 'request').length === 40);
     expect(generator.started).toHaveLength(0);
     expect(service.log.filter(({ clientAbort, status }) => clientAbort === true && status === 499)).toHaveLength(40);
-    expect(service.app.get(OpenExchanges).count).toBe(0);
+    expect(service.app.get(ActiveRequests).count).toBe(0);
   });
 
   it('an abort does not wait for all who came before it', async () => {
     const generator = counting(hanging());
     service = await startTestService({ models: { m: generator } });
-    clients = startClientsApart(service.url, 301);
+    clients = startWorkerClients(service.url, 301);
     const text = postText(service.url, '/v1/responses', service.responsesHeaders, body);
     await clients.order({ from: 0, to: 1, text }, { from: 1, to: 301 });
     await eventually(() => generator.started.length === 1);
-    clients.orderWhileBusy({ from: 1, to: 301, text }, { from: 0, to: 1, leave: true });
-    await eventually(() => generator.begunAtAbort !== undefined);
-    expect(generator.begunAtAbort).toBeLessThan(150);
+    clients.orderWhileBusy({ from: 1, to: 301, text }, { from: 0, to: 1, disconnect: true });
+    await eventually(() => generator.startedAtAbort !== undefined);
+    expect(generator.startedAtAbort).toBeLessThan(150);
     // The others are served, all of them.
     await eventually(() => generator.started.length === 301);
   });
@@ -70,7 +72,7 @@ describe('when more comes at once than is served at once', () => {
 (placesOfTheSystem() < 1000 ? describe.skip : describe)('while the service is at work', () => {
   it('hundreds of connections find a place', async () => {
     service = await startTestService({ models: { m: hanging() } });
-    clients = startClientsApart(service.url, 900);
+    clients = startWorkerClients(service.url, 900);
     clients.orderWhileBusy({ from: 0, to: 900 });
     expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
   });

@@ -1,6 +1,6 @@
 import { RouteTable } from '#src/http/route-table.js';
 import { rawRequest } from '../kit/raw-request.js';
-import { playing, textAnswer } from '../kit/scripts.js';
+import { playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 /** What stands here is served to anybody; every other route answers 401 without a key. */
@@ -16,7 +16,7 @@ const publicRoutes = new Set([
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) } });
+  service = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
 });
 afterAll(() => service.close());
 

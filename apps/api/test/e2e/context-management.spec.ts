@@ -85,11 +85,11 @@ describe('the messages dialect', () => {
 
 describe('the responses dialect', () => {
   const client = (): OpenAI => new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
-  const said = 'I walked around the lake and counted the boats, and then I went home again. '.repeat(8);
+  const longText = 'I walked around the lake and counted the boats, and then I went home again. '.repeat(8);
   const compacting = { context_management: [{ type: 'compaction', compact_threshold: 150 }] };
 
   it('summarises what is too long, shows it as the first item, and later turns of the chain start from it', async () => {
-    const first = await client().responses.create({ model: 'demo', input: said });
+    const first = await client().responses.create({ model: 'demo', input: longText });
     const second = await client().responses.create({
       model: 'demo',
       input: 'How are you?',
@@ -98,24 +98,24 @@ describe('the responses dialect', () => {
     });
     expect(second.output.map(({ type }) => type)).toEqual(['compaction', 'message']);
     const third = { model: 'demo', input: 'And you?', previous_response_id: second.id };
-    const whole = { model: 'demo', input: 'And you?', previous_response_id: first.id };
+    const complete = { model: 'demo', input: 'And you?', previous_response_id: first.id };
     const counted = await client().responses.inputTokens.count(third);
-    expect(counted.input_tokens).toBeLessThan((await client().responses.inputTokens.count(whole)).input_tokens);
+    expect(counted.input_tokens).toBeLessThan((await client().responses.inputTokens.count(complete)).input_tokens);
     expect((await client().responses.create(third)).usage?.input_tokens).toBe(counted.input_tokens);
   });
 
   it('does the same in a stream, and for a client that sends all items back', async () => {
     const history = [
-      { role: 'user' as const, content: said },
+      { role: 'user' as const, content: longText },
       { role: 'assistant' as const, content: 'I see.' },
       { role: 'user' as const, content: 'How are you?' },
     ];
-    const answer = await client()
+    const response = await client()
       .responses.stream({ model: 'demo', input: history, store: false, ...compacting })
       .finalResponse();
-    expect(answer.output.map(({ type }) => type)).toEqual(['compaction', 'message']);
-    const { output_text: text } = answer;
-    const compaction = answer.output.find((item) => item.type === 'compaction');
+    expect(response.output.map(({ type }) => type)).toEqual(['compaction', 'message']);
+    const { output_text: text } = response;
+    const compaction = response.output.find((item) => item.type === 'compaction');
     if (compaction?.type !== 'compaction') throw new Error('nothing was summarised');
     const count = async (...input: OpenAI.Responses.ResponseInput): Promise<number> =>
       (await client().responses.inputTokens.count({ model: 'demo', input })).input_tokens;
@@ -129,23 +129,23 @@ describe('the responses dialect', () => {
 
   it('does the same in a conversation, which goes on from the summary', async () => {
     const { id } = await client().conversations.create();
-    await client().responses.create({ model: 'demo', input: said, conversation: id });
+    await client().responses.create({ model: 'demo', input: longText, conversation: id });
     const count = async (): Promise<number> =>
       (await client().responses.inputTokens.count({ model: 'demo', input: 'And you?', conversation: id })).input_tokens;
     const before = await count();
-    const answer = await client().responses.create({
+    const response = await client().responses.create({
       model: 'demo',
       input: 'How are you?',
       conversation: id,
       ...compacting,
     });
-    expect(answer.output.map(({ type }) => type)).toEqual(['compaction', 'message']);
+    expect(response.output.map(({ type }) => type)).toEqual(['compaction', 'message']);
     expect(await count()).toBeLessThan(before);
   });
 
   it('does the same in the background', async () => {
     const input = [
-      { role: 'user' as const, content: said },
+      { role: 'user' as const, content: longText },
       { role: 'assistant' as const, content: 'I see.' },
       { role: 'user' as const, content: 'How are you?' },
     ];

@@ -3,7 +3,7 @@ import { EngineError } from '@org/engine';
 import OpenAI, { BadRequestError } from 'openai';
 import { eventually } from '../kit/eventually.js';
 import { openFrames } from '../kit/frames.js';
-import { playing, textAnswer } from '../kit/scripts.js';
+import { playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const message = 'prompt is too long: 9 tokens > 8 maximum';
@@ -15,7 +15,7 @@ let service: TestService;
 let client: OpenAI;
 beforeEach(async () => {
   service = await startTestService({
-    models: { full: playing(overflow), later: playing(...textAnswer('Hello').slice(0, 3), overflow) },
+    models: { full: playing(overflow), later: playing(...textResponse('Hello').slice(0, 3), overflow) },
   });
   client = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
 });

@@ -1,10 +1,10 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { playing, textAnswer } from '../kit/scripts.js';
+import { playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
-const [start, ...rest] = textAnswer('Hello.');
+const [start, ...rest] = textResponse('Hello.');
 if (start === undefined) throw new Error('an answer has a start');
 
 let service: TestService;

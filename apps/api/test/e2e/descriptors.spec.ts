@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { eventually } from '../kit/eventually.js';
 
 const program = fileURLToPath(new URL('../../dist/bundle/main.js', import.meta.url));
-const most = 96;
+const max = 96;
 
 let folder: string;
 let child: ChildProcess | undefined;
@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 /** What the log says of descriptors. */
-const told = (): object[] =>
+const logLines = (): object[] =>
   output
     .split('\n')
     .filter((line) => line.startsWith('{') && line.endsWith('}'))
@@ -41,7 +41,7 @@ async function start(): Promise<number> {
     join(folder, 'service.yaml'),
     'models: [{ name: m, generator: { kind: chat-completions, baseUrl: "http://127.0.0.1:9/v1" } }]',
   );
-  child = spawn('sh', ['-c', `ulimit -n ${most} && exec "$0" "$1"`, process.execPath, program], {
+  child = spawn('sh', ['-c', `ulimit -n ${max} && exec "$0" "$1"`, process.execPath, program], {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', API_KEYS: 'a:test-key-of-an-operator' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -65,16 +65,16 @@ it('a start that fails for want of descriptors says so, whatever failed first', 
 
 it('the log says once that no descriptor is left, and once that there are some again', async () => {
   const port = await start();
-  expect(told()).toEqual([]);
-  clients = Array.from({ length: 2 * most }, () => connect(port, '127.0.0.1').on('error', () => undefined));
+  expect(logLines()).toEqual([]);
+  clients = Array.from({ length: 2 * max }, () => connect(port, '127.0.0.1').on('error', () => undefined));
   await eventually(() => clients.some(({ closed }) => closed));
-  await eventually(() => told().length > 0);
+  await eventually(() => logLines().length > 0);
   // Long enough to look again.
   await pause(2500);
-  expect(told()).toMatchObject([
+  expect(logLines()).toMatchObject([
     { level: 40, cause: 'EMFILE', msg: 'no file descriptor is left: connections are closed unanswered' },
   ]);
   for (const client of clients) client.destroy();
-  await eventually(() => told().length === 2);
-  expect(told()[1]).toMatchObject({ level: 30, msg: 'file descriptors are left again' });
+  await eventually(() => logLines().length === 2);
+  expect(logLines()[1]).toMatchObject({ level: 30, msg: 'file descriptors are left again' });
 }, 60_000);

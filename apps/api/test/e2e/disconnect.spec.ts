@@ -2,13 +2,13 @@ import type { GenerationEvent, GenerationRequest, Generator, Store } from '@org/
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { STORE } from '#src/engine/tokens.js';
-import { OpenExchanges } from '#src/exchange/open-exchanges.js';
+import { ActiveRequests } from '#src/exchange/open-exchanges.js';
 import { eventually } from '../kit/eventually.js';
 import { openPost } from '../kit/raw-request.js';
-import { hanging, textAnswer, type Watched } from '../kit/scripts.js';
+import { hanging, textResponse, type Watched } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
-const partial = textAnswer('An answer that never ends.').slice(0, 4);
+const partial = textResponse('An answer that never ends.').slice(0, 4);
 
 const bodies = {
   '/v1/messages': { model: 'm', max_tokens: 50, messages: [{ role: 'user', content: 'Hi' }] },
@@ -59,7 +59,7 @@ describe.each(['/v1/messages', '/v1/responses'] as const)('when the client of %s
       expect(generator.abortedAt).toHaveLength(0);
       socket.destroy();
       await eventually(() => generator.abortedAt.length === 1);
-      const open = service.app.get(OpenExchanges);
+      const open = service.app.get(ActiveRequests);
       await eventually(() => open.count === 0);
       expect(service.log.find((line) => line['msg'] === 'request')).toMatchObject({ clientAbort: true, status });
     },
@@ -72,7 +72,7 @@ describe.each(['/v1/messages', '/v1/responses'] as const)('when the client of %s
     await new Promise((resolve) => setTimeout(resolve, 50));
     socket.destroy();
     await eventually(
-      () => generator.abortedAt.length === generator.started.length && service.app.get(OpenExchanges).count === 0,
+      () => generator.abortedAt.length === generator.started.length && service.app.get(ActiveRequests).count === 0,
     );
     expect(generator.started.length).toBeLessThanOrEqual(1);
   });
@@ -83,7 +83,7 @@ describe.each(['/v1/messages', '/v1/responses'] as const)('when the client of %s
     const socket = openPost(service.url, path, service.messagesHeaders, { ...bodies[path], stream: true });
     await eventually(() => generator.started.length === 1);
     socket.end();
-    await eventually(() => generator.abortedAt.length === 1 && service.app.get(OpenExchanges).count === 0);
+    await eventually(() => generator.abortedAt.length === 1 && service.app.get(ActiveRequests).count === 0);
     expect(service.log).toContainEqual(expect.objectContaining({ msg: 'request', clientAbort: true }));
   });
 
@@ -95,12 +95,12 @@ describe.each(['/v1/messages', '/v1/responses'] as const)('when the client of %s
     );
     await eventually(() => generator.started.length === 20);
     for (const socket of sockets.slice(0, 7)) socket.destroy();
-    await eventually(() => generator.abortedAt.length === 7 && service.app.get(OpenExchanges).count <= 13);
+    await eventually(() => generator.abortedAt.length === 7 && service.app.get(ActiveRequests).count <= 13);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(generator.abortedAt).toHaveLength(7);
-    expect(service.app.get(OpenExchanges).count).toBe(13);
+    expect(service.app.get(ActiveRequests).count).toBe(13);
     for (const socket of sockets) socket.destroy();
-    await eventually(() => service.app.get(OpenExchanges).count === 0);
+    await eventually(() => service.app.get(ActiveRequests).count === 0);
   });
 });
 
@@ -119,19 +119,19 @@ describe('a request whose client leaves while its body is unpacked', () => {
         [name]: (...values: Parameters<typeof make>) => (made++, Reflect.apply(make, store, values)),
       });
     }
-    const open = service.app.get(OpenExchanges);
+    const open = service.app.get(ActiveRequests);
     const add = open.add.bind(open);
-    let turnedAway = false;
+    let rejected = false;
     let letIn = (): boolean => false;
-    open.add = (exchange) => {
-      const { signal } = exchange;
-      letIn = () => exchange.principal !== undefined;
+    open.add = (requestContext) => {
+      const { signal } = requestContext;
+      letIn = () => requestContext.principal !== undefined;
       const check = signal.throwIfAborted.bind(signal);
       signal.throwIfAborted = () => {
-        turnedAway ||= signal.aborted;
+        rejected ||= signal.aborted;
         check();
       };
-      add(exchange);
+      add(requestContext);
     };
     // Small on the way, and long to unpack.
     const packed = gzipSync(JSON.stringify(body).replace('}', `${' '.repeat(30_000_000)}}`));
@@ -145,7 +145,7 @@ describe('a request whose client leaves while its body is unpacked', () => {
     await eventually(() => letIn());
     socket.destroy();
     await eventually(() => open.count === 0);
-    await eventually(() => turnedAway);
+    await eventually(() => rejected);
     expect(made).toBe(0);
   });
 });
@@ -160,7 +160,7 @@ describe('a request that waits behind another one of its connection', () => {
       model: 'deaf',
       stream: true,
     });
-    await eventually(() => service.app.get(OpenExchanges).count === 1);
+    await eventually(() => service.app.get(ActiveRequests).count === 1);
     const text = JSON.stringify({ ...bodies['/v1/responses'], stream: true });
     socket.write(
       `POST /v1/responses HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${service.key}\r\ncontent-type: application/json\r\ncontent-length: ${text.length}\r\n\r\n${text}`,
@@ -169,7 +169,7 @@ describe('a request that waits behind another one of its connection', () => {
     socket.destroy();
     await eventually(() => generator.abortedAt.length === 1);
     endIt();
-    await eventually(() => service.app.get(OpenExchanges).count === 0);
+    await eventually(() => service.app.get(ActiveRequests).count === 0);
     expect(service.log.filter((line) => line['clientAbort'] === true)).toHaveLength(2);
   });
 });

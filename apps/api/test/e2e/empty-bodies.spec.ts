@@ -1,11 +1,11 @@
 // The official Python packages name the media type on every request, also where they send no body.
 import { createBackground, hasEnded, pollUntil } from '../kit/background.js';
-import { playing, textAnswer } from '../kit/scripts.js';
+import { playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) } });
+  service = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
 });
 afterAll(() => service.close());
 
@@ -20,9 +20,9 @@ function send(
 }
 
 async function made(path: string, body: object): Promise<string> {
-  const answer = await service.post(path, body);
-  expect(answer.status).toBe(200);
-  return ((await answer.json()) as { id: string }).id;
+  const response = await service.post(path, body);
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { id: string }).id;
 }
 
 const backgroundResponse = async (): Promise<string> => {
@@ -56,8 +56,8 @@ describe('a request without a body that says it is JSON', () => {
     ['POST', '/v1/messages/batches/ID/cancel', batch],
     ['DELETE', '/v1/messages/batches/ID', endedBatch],
   ] as const)('is taken: %s %s', async (method, path, make) => {
-    const answer = await send(method, path.replace('ID', await make()));
-    expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)]);
+    const response = await send(method, path.replace('ID', await make()));
+    expect([response.status, await response.text()]).toEqual([200, expect.any(String)]);
   });
 
   it.each([
@@ -67,9 +67,9 @@ describe('a request without a body that says it is JSON', () => {
     '/v1/responses',
     '/v1/responses/input_tokens',
   ])('is refused by %s, which needs one', async (path) => {
-    const answer = await send('POST', path);
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toHaveProperty('error.message', 'The body is empty; a JSON object was expected.');
+    const response = await send('POST', path);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toHaveProperty('error.message', 'The body is empty; a JSON object was expected.');
   });
 
   it('is the same request, under an idempotency key, as one that does not say so', async () => {

@@ -29,20 +29,20 @@ describe('the program', () => {
     );
     const ids: string[] = [];
     for (const metadata of wanted) {
-      const answer = await fetch(`${service.url}/v1/conversations`, {
+      const response = await fetch(`${service.url}/v1/conversations`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${childKey}` },
         body: `{"metadata":${metadata}}`,
       });
-      const text = await answer.text();
+      const text = await response.text();
       expect(metadataIn(text)).toBe(metadata);
       ids.push(/"id":"(\w+)"/.exec(text)?.[1] ?? '');
     }
-    const kept = await Promise.all(
+    const stored = await Promise.all(
       ids.map((id) =>
         fetch(`${service.url}/v1/conversations/${id}`, { headers: { authorization: `Bearer ${childKey}` } }),
       ),
     );
-    expect(await Promise.all(kept.map(async (answer) => metadataIn(await answer.text())))).toEqual(wanted);
+    expect(await Promise.all(stored.map(async (response) => metadataIn(await response.text())))).toEqual(wanted);
   });
 });

@@ -1,5 +1,5 @@
 import { createScriptedGenerator } from '@org/engine/testing';
-import { textAnswer } from '../kit/scripts.js';
+import { textResponse } from '../kit/scripts.js';
 import { startTestService } from '../kit/start-service.js';
 
 describe('a large request', () => {
@@ -25,7 +25,7 @@ describe('a large request', () => {
       script: () => {
         seen.push(others);
         others = -1;
-        return textAnswer('Read.');
+        return textResponse('Read.');
       },
     });
     const service = await startTestService({ models: { m: generator } });

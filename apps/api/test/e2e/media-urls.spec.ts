@@ -52,7 +52,7 @@ beforeAll(async () => {
   const models = { m: model, 'busy-once': busyOnce };
   fetching = await startTestService({
     models,
-    config: { media: { ...defaultFetchSettings, ports: [port], timeoutMs: 3000, mostPerRequest: 2 } },
+    config: { media: { ...defaultFetchSettings, ports: [port], timeoutMs: 3000, maxPerRequest: 2 } },
     network: { policy: (address) => address === '127.0.0.1' },
   });
   passing = await startTestService({
@@ -77,7 +77,7 @@ const image = (url: string) => ({ type: 'input_image' as const, image_url: url, 
 const ask = (...content: OpenAI.Responses.ResponseInputContent[]): OpenAI.Responses.ResponseInput => [
   { role: 'user', content: [{ type: 'input_text', text: 'tokens=3' }, ...content] },
 ];
-const shown = (): unknown => upstream.records.at(-1)?.body['messages'];
+const upstreamMessages = (): unknown => upstream.records.at(-1)?.body['messages'];
 
 describe('a URL in a request', () => {
   it('reaches the model as bytes from the responses dialect', async () => {
@@ -89,7 +89,7 @@ describe('a URL in a request', () => {
         filename: 'notes.txt',
       }),
     });
-    expect(shown()).toMatchObject([
+    expect(upstreamMessages()).toMatchObject([
       {
         content: [
           { type: 'text' },
@@ -107,7 +107,7 @@ describe('a URL in a request', () => {
       input: ask(image(picture)),
     });
     await eventually(async () => (await openai().responses.retrieve(id)).status === 'completed');
-    expect(shown()).toMatchObject([
+    expect(upstreamMessages()).toMatchObject([
       { content: [{ type: 'text' }, { type: 'image_url', image_url: { url: dataUrl } }] },
     ]);
     expect(asked).toHaveLength(1);
@@ -143,14 +143,14 @@ describe('a URL in a request', () => {
       ],
     });
     expect((await stream.finalMessage()).stop_reason).toBe('end_turn');
-    expect(shown()).toMatchObject([
+    expect(upstreamMessages()).toMatchObject([
       { content: [{ type: 'text' }, { type: 'image_url', image_url: { url: dataUrl } }] },
     ]);
   });
 
   it('is passed on as it is where nothing is fetched', async () => {
     await openai(passing).responses.create({ model: 'm', input: ask(image(picture)) });
-    expect(shown()).toMatchObject([
+    expect(upstreamMessages()).toMatchObject([
       { content: [{ type: 'text' }, { type: 'image_url', image_url: { url: picture } }] },
     ]);
     expect(asked).toEqual([]);
@@ -163,12 +163,12 @@ describe('a URL in a request', () => {
     expect(JSON.stringify(items.data)).toContain(JSON.stringify(picture));
     expect(JSON.stringify(items.data)).not.toContain(png.toString('base64'));
     await client.responses.create({ model: 'm', previous_response_id: first.id, input: 'tokens=3' });
-    expect(JSON.stringify(shown())).toContain(dataUrl);
+    expect(JSON.stringify(upstreamMessages())).toContain(dataUrl);
     alive = false;
     const { response } = await client.responses
       .create({ model: 'm', previous_response_id: first.id, input: 'tokens=3' })
       .withResponse();
-    expect(JSON.stringify(shown())).toContain('[image: not available to the model]');
+    expect(JSON.stringify(upstreamMessages())).toContain('[image: not available to the model]');
     expect(response.headers.get('x-service-warning')).toContain('could not be fetched');
   });
 });

@@ -76,12 +76,12 @@ describe('a model process that is killed with kill -9', () => {
     const client = new OpenAI({ baseURL: `${service.url}/v1`, apiKey: service.key, maxRetries: 0 });
     const stream = client.responses.stream({ model: 'demo', input: story });
     stream.once('response.output_text.delta', killModel);
-    const [answer] = await Promise.all([
+    const [response] = await Promise.all([
       asked,
       expect(stream.finalResponse()).rejects.toMatchObject({ type: 'server_error' }),
     ]);
-    expect(answer.status).toBe(502);
-    expect(await answer.json()).toMatchObject({
+    expect(response.status).toBe(502);
+    expect(await response.json()).toMatchObject({
       error: { type: 'server_error', message: expect.stringContaining('ended unexpectedly') },
     });
   }, 30_000);

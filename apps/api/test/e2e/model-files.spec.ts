@@ -31,10 +31,10 @@ afterEach(async () => {
 });
 
 /** Runs the program in this process: what it prints, and what it shows meanwhile. */
-async function model(...words: string[]): Promise<{ readonly output: string; readonly progress: string }> {
+async function model(...args: string[]): Promise<{ readonly output: string; readonly progress: string }> {
   let progress = '';
   const output = await modelProgram(
-    words,
+    args,
     { dataDir: folder },
     { HF_ENDPOINT: hub.endpoint },
     { write: (text) => (progress += text) },
@@ -66,8 +66,8 @@ describe('the program', () => {
     [['list', name], 'list takes nothing more'],
     [['push', name], 'one of:'],
     [[], 'one of:'],
-  ])('says in one sentence what is wrong with %j', async (words, sentence) => {
-    const error: unknown = await model(...words).catch((thrown: unknown) => thrown);
+  ])('says in one sentence what is wrong with %j', async (args, sentence) => {
+    const error: unknown = await model(...args).catch((thrown: unknown) => thrown);
     expect(error instanceof ConfigError || error instanceof EngineError).toBe(true);
     expect(String(error)).toContain(sentence);
   });
@@ -108,8 +108,9 @@ describe('a service', () => {
     /** Lets the bytes of the file come. */
     let deliver: () => void;
     beforeEach(async () => {
-      const mayCome = new Promise<void>((resolve) => (deliver = resolve));
-      hub.deliver = (content, request, response) => void mayCome.then(() => deliverAsAsked(content, request, response));
+      const mayArrive = new Promise<void>((resolve) => (deliver = resolve));
+      hub.deliver = (content, request, response) =>
+        void mayArrive.then(() => deliverAsAsked(content, request, response));
       await writeFile(join(folder, 'service.yaml'), settings);
       child = spawn(process.execPath, [program], {
         cwd: folder,
@@ -150,9 +151,9 @@ describe('a service', () => {
     const [pulled] = loadConfig({ PORT: '0' }, folder).models;
     if (pulled?.generator === undefined) throw new Error('there is a model');
     const { name: served, generator } = pulled;
-    const making = async (): Promise<unknown> =>
+    const create = async (): Promise<unknown> =>
       createGenerator({ name: served, generator }, { HF_ENDPOINT: hub.endpoint });
-    await expect(making()).rejects.toMatchObject({
+    await expect(create()).rejects.toMatchObject({
       name: 'ConfigError',
       message: `models: "pulled": ${name} does not exist at ${new URL(hub.endpoint).host}`,
     });
@@ -165,7 +166,7 @@ describe('progress', () => {
     const shown = (isTTY: boolean): string => {
       let text = '';
       now = 0;
-      const line = new ProgressLine({ isTTY, write: (piece) => (text += piece) }, () => now);
+      const line = new ProgressLine({ isTTY, write: (chunk) => (text += chunk) }, () => now);
       for (const [at, received] of [
         [0, 0],
         [50, 1],

@@ -84,8 +84,8 @@ describe('models that are loaded on demand', () => {
       expect((await ask('one')).status).toBe(200);
       expect((await ask('three')).status).toBe(200);
       expect(await states()).toEqual({ one: 'loaded', two: 'unloaded', three: 'loaded' });
-      const answers = await Promise.all(['one', 'two', 'three', 'two', 'one', 'three'].map((name) => ask(name)));
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+      const responses = await Promise.all(['one', 'two', 'three', 'two', 'one', 'three'].map((name) => ask(name)));
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
 
       const figures = await (await fetch(service.app.get(MetricsListener).url ?? '')).text();
       const used = ['one', 'two', 'three'].reduce(

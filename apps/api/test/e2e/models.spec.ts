@@ -1,12 +1,12 @@
 import { createScriptedGenerator } from '@org/engine/testing';
 import { modelInfosPageSchema } from '@org/protocol/messages';
 import { modelListSchema } from '@org/protocol/responses';
-import { playing, textAnswer } from '../kit/scripts.js';
+import { playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 let service: TestService;
 beforeAll(async () => {
-  const generator = playing(...textAnswer('Hello.'));
+  const generator = playing(...textResponse('Hello.'));
   service = await startTestService({
     models: {
       a: generator,

@@ -64,8 +64,11 @@ describe('the first start', () => {
     const key = /sk-org-\w+/.exec(run.output)?.[0] ?? '';
     const lines = run.output.split('\n').filter((line) => line.startsWith('curl '));
     expect(lines).toHaveLength(2);
-    const answers = await Promise.all(lines.map((line) => paste(line)));
-    expect(answers.map((answer) => (JSON.parse(answer) as { id: string }).id.split('_')[0])).toEqual(['msg', 'resp']);
+    const responses = await Promise.all(lines.map((line) => paste(line)));
+    expect(responses.map((response) => (JSON.parse(response) as { id: string }).id.split('_')[0])).toEqual([
+      'msg',
+      'resp',
+    ]);
     expect((await stat(join(folder, 'data/server.key'))).mode & 0o777).toBe(0o600);
     run.child.kill('SIGINT');
     expect(await run.exit).toEqual({ code: 0, signal: null });
@@ -121,8 +124,8 @@ describe('help', () => {
     [['--version'], /^\d+\.\d+\.\d+\n$/],
   ])(
     'is printed for who asks for it, whatever is set: %j',
-    async (words, text) => {
-      const run = start({ PORT: 'x' }, words);
+    async (args, text) => {
+      const run = start({ PORT: 'x' }, args);
       expect([(await run.exit).code, run.errors]).toEqual([0, '']);
       expect(run.output).toMatch(text);
     },
@@ -153,8 +156,8 @@ it('a setting that is hardly meant is told of in the log, without its value', as
 }, 60_000);
 
 describe('the keys in the store', () => {
-  const run = async (...words: string[]): Promise<string> => {
-    const command = start({}, ['key', ...words]);
+  const run = async (...args: string[]): Promise<string> => {
+    const command = start({}, ['key', ...args]);
     expect([(await command.exit).code, command.errors]).toEqual([0, '']);
     return command.output.trim();
   };
@@ -286,7 +289,7 @@ describe('a start that cannot work ends with one sentence and a code', () => {
     ['42501', 'The database does not let this user make or use the tables.'],
   ])(
     'a PostgreSQL that refuses with %s, in words',
-    async (code, words) => {
+    async (code, args) => {
       const fields = Buffer.from(`SFATAL\0C${code}\0Mhunter2\0\0`);
       const head = Buffer.alloc(5, 'E');
       head.writeInt32BE(fields.length + 4, 1);
@@ -298,7 +301,7 @@ describe('a start that cannot work ends with one sentence and a code', () => {
       const run = start({ STORE_URL: `postgres://me:secret@127.0.0.1:${port}/x`, SERVER_SECRET: 's'.repeat(32) });
       expect((await run.exit).code).toBe(1);
       expect(run.errors).toBe(
-        `STORE_URL: PostgreSQL at 127.0.0.1:${port} cannot be opened: ${words} (SQLSTATE ${code})\n`,
+        `STORE_URL: PostgreSQL at 127.0.0.1:${port} cannot be opened: ${args} (SQLSTATE ${code})\n`,
       );
       database.close();
     },

@@ -37,9 +37,9 @@ describe('readiness', () => {
     let pinged = 0;
     store.ping = () => ((pinged += 1), Promise.reject(new Error(pinged < 3 ? 'gone' : 'still gone')));
     await eventually(async () => (await fetch(`${service.url}/health/ready`), pinged >= 4));
-    const told = service.log
+    const messages = service.log
       .filter(({ msg }) => msg === 'not ready: the store is failing')
       .map(({ err }) => (err as { message?: string }).message);
-    expect(told).toEqual(['gone', 'still gone']);
+    expect(messages).toEqual(['gone', 'still gone']);
   });
 });

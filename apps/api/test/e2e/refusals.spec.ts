@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { rawRequest } from '../kit/raw-request.js';
-import { playing, textAnswer } from '../kit/scripts.js';
+import { playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const good = {
@@ -11,7 +11,7 @@ type Path = keyof typeof good;
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) } });
+  service = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
 });
 afterAll(() => service.close());
 // Whatever was refused: the service goes on.
@@ -60,10 +60,10 @@ describe.each(Object.keys(good) as Path[])('%s refuses, in its own shape and by 
     ['JSON that is nested 10,000 deep', undefined, '['.repeat(10_000) + ']'.repeat(10_000), 400, /deeper than 128/],
     ['JSON of too many values', undefined, `[${'0,'.repeat(300_000)}0]`, 400, /more than 200000/],
     ['bytes that are not UTF-8', undefined, Buffer.from('{"model":"\xff"}', 'latin1'), 400, /UTF-8/],
-  ])('%s', async (_, __, body, status, words) => {
+  ])('%s', async (_, __, body, status, expected) => {
     const response = await post(path, body);
     expect(response.status).toBe(status);
-    expect(await errorOf(path, response)).toMatch(words);
+    expect(await errorOf(path, response)).toMatch(expected);
   });
 
   it('a body of 40 MB', async () => {
@@ -232,10 +232,10 @@ describe('a body where no conversation is sent', () => {
   it.each([
     ['as it is', large, {}, 'than the 1048576 bytes'],
     ['unpacked', gzipSync(large), { 'content-encoding': 'gzip' }, 'than 1048576 bytes after decoding'],
-  ])('has 1 MiB at most, %s', async (_, body, headers: Record<string, string>, told) => {
+  ])('has 1 MiB at most, %s', async (_, body, headers: Record<string, string>, expected) => {
     const response = await post('/v1/conversations/conv_1', body, headers);
     expect(response.status).toBe(413);
-    expect(await response.json()).toHaveProperty('error.message', expect.stringContaining(told));
+    expect(await response.json()).toHaveProperty('error.message', expect.stringContaining(expected));
   });
 });
 

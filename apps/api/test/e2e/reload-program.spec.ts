@@ -46,10 +46,10 @@ it('SIGHUP puts the models of the file in place, and a file that is wrong change
   await eventually(() => output.includes('/v1/responses -H'), 20_000);
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? '';
   const names = async (): Promise<string[]> => {
-    const answer = (await (
+    const response = (await (
       await fetch(`${url}/v1/models`, { headers: { authorization: `Bearer ${key}` } })
     ).json()) as { data: { id: string }[] };
-    return answer.data.map(({ id }) => id);
+    return response.data.map(({ id }) => id);
   };
   expect(await names()).toEqual(['one']);
 

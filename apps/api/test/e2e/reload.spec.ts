@@ -51,14 +51,16 @@ describe('a reload of the models', () => {
       const [target, other] = round % 2 === 0 ? [2, 0] : [0, 2];
       const before = counts();
       await reload(modelOn(target));
-      const answers = await Promise.all(Array.from({ length: 4 }, (_, index) => ask(`round ${round} ${index}`, false)));
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      const responses = await Promise.all(
+        Array.from({ length: 4 }, (_, index) => ask(`round ${round} ${index}`, false)),
+      );
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
       expect((counts()[target] ?? 0) - (before[target] ?? 0)).toBe(4);
       expect(counts()[other]).toBe(before[other]);
     }
-    const whole = await Promise.all(texts);
-    expect(whole.filter((text) => text.includes('event: message_stop') && text.includes('t59'))).toHaveLength(50);
-    expect(whole.filter((text) => text.includes('event: error'))).toEqual([]);
+    const complete = await Promise.all(texts);
+    expect(complete.filter((text) => text.includes('event: message_stop') && text.includes('t59'))).toHaveLength(50);
+    expect(complete.filter((text) => text.includes('event: error'))).toEqual([]);
     // The last round left upstream 0: what stood on 1 and 2 has no connection any more.
     await eventually(() => upstreams[1]?.sockets === 0 && upstreams[2]?.sockets === 0);
     expect(service.log.filter(({ msg }) => msg === 'models reloaded')).toHaveLength(10);

@@ -1,5 +1,5 @@
 // A response says how it was sampled, not how it was asked for.
-import { loadCorpus } from '@org/protocol/corpus';
+import { loadFixtures } from '@org/protocol/corpus';
 import { readSse } from '@org/protocol/sse';
 import { createGenerator } from '#src/engine/create-generator.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
@@ -26,16 +26,16 @@ afterAll(async () => {
 /** The response as JSON, as the events of a stream tell it, and as it is kept. */
 async function tellings(from: TestService, body: Json): Promise<readonly Json[]> {
   const asked = await from.post('/v1/responses', { input: 'Hi', max_output_tokens: 16, ...body });
-  const whole = (await asked.json()) as Json;
+  const complete = (await asked.json()) as Json;
   const stream = await from.post('/v1/responses', { input: 'Hi', max_output_tokens: 16, ...body, stream: true });
   if (stream.body === null) throw new Error('a stream has a body');
-  const told: Json[] = [];
+  const reported: Json[] = [];
   for await (const { data } of readSse(stream.body))
-    if (data.includes('"response":{')) told.push((JSON.parse(data) as { response: Json }).response);
-  const kept = (await (
-    await fetch(`${from.url}/v1/responses/${String(told.at(-1)?.['id'])}`, { headers: from.responsesHeaders })
+    if (data.includes('"response":{')) reported.push((JSON.parse(data) as { response: Json }).response);
+  const stored = (await (
+    await fetch(`${from.url}/v1/responses/${String(reported.at(-1)?.['id'])}`, { headers: from.responsesHeaders })
   ).json()) as Json;
-  return [whole, ...told, kept];
+  return [complete, ...reported, stored];
 }
 
 /** Each of them, and the same in each. */
@@ -44,8 +44,8 @@ const everywhere = (sampling: Json): unknown =>
 
 /** Lets the upstream play the simplest answer of its dialect, as a stream whose every response says `more`. */
 function play(dialect: 'messages' | 'responses', more: Json = {}): void {
-  const corpus = dialect === 'messages' ? loadCorpus('messages') : loadCorpus('responses');
-  const [example] = corpus.flatMap((each) => (each.name === 'plain-text' && 'events' in each ? [each] : []));
+  const fixtures = dialect === 'messages' ? loadFixtures('messages') : loadFixtures('responses');
+  const [example] = fixtures.flatMap((each) => (each.name === 'plain-text' && 'events' in each ? [each] : []));
   const events = (example?.events ?? []) as readonly object[] as readonly Json[];
   upstream.play({
     events: events.map((event) =>
@@ -65,7 +65,7 @@ describe('the sampling that a response tells', () => {
   }, 60_000);
 
   it('is what an upstream of this dialect says, and so is its reasoning', async () => {
-    const said = {
+    const sampling = {
       temperature: 0.3,
       top_p: 0.9,
       presence_penalty: 0.1,
@@ -73,9 +73,9 @@ describe('the sampling that a response tells', () => {
       top_logprobs: 2,
       reasoning: { effort: 'medium', summary: null },
     };
-    play('responses', said);
-    expect(await tellings(service, { model: 'responses' })).toEqual(everywhere(said));
-    expect(await tellings(service, { model: 'responses', temperature: 1 })).toEqual(everywhere(said));
+    play('responses', sampling);
+    expect(await tellings(service, { model: 'responses' })).toEqual(everywhere(sampling));
+    expect(await tellings(service, { model: 'responses', temperature: 1 })).toEqual(everywhere(sampling));
   });
 
   it('is what was asked for where an upstream of this dialect does not say, or says nonsense', async () => {

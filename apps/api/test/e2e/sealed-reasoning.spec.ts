@@ -2,11 +2,11 @@
 import { recording, type Recording } from '../conversations/recording.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
 
-const thought = 'Anna lives in Rome.';
+const reasoningText = 'Anna lives in Rome.';
 let model: Recording;
 let service: TestService;
 beforeAll(async () => {
-  model = recording([{ type: 'reasoning', text: thought }, 'Noted.']);
+  model = recording([{ type: 'reasoning', text: reasoningText }, 'Noted.']);
   service = await startTestService({ models: { m: model } });
 });
 afterAll(() => service.close());
@@ -26,7 +26,7 @@ describe.each(wishes)('reasoning of %s that is %s', (path, _, wish) => {
   const ask = async (
     turns: readonly unknown[],
     key = service.key,
-  ): Promise<{ answer: readonly unknown[]; warning: string | null }> => {
+  ): Promise<{ output: readonly unknown[]; warning: string | null }> => {
     const reply = await service.post(
       path,
       { model: 'm', ...wish, [history]: turns },
@@ -34,25 +34,25 @@ describe.each(wishes)('reasoning of %s that is %s', (path, _, wish) => {
     );
     expect(reply.status).toBe(200);
     const body = (await reply.json()) as { content?: readonly unknown[]; output?: readonly unknown[] };
-    return { answer: body.content ?? body.output ?? [], warning: reply.headers.get('x-service-warning') };
+    return { output: body.content ?? body.output ?? [], warning: reply.headers.get('x-service-warning') };
   };
   const question = { role: 'user', content: 'Hi' };
-  const goOn = (answer: readonly unknown[]): readonly unknown[] => [
+  const goOn = (output: readonly unknown[]): readonly unknown[] => [
     question,
-    ...(path === '/v1/messages' ? [{ role: 'assistant', content: answer }] : answer),
+    ...(path === '/v1/messages' ? [{ role: 'assistant', content: output }] : output),
     question,
   ];
 
   it('is shown to the model when its owner sends it back', async () => {
-    const { answer } = await ask([question]);
-    expect(await ask(goOn(answer))).toMatchObject({ warning: null });
-    expect(model.shown()[1]).toContain(`(${thought})`);
+    const { output } = await ask([question]);
+    expect(await ask(goOn(output))).toMatchObject({ warning: null });
+    expect(model.promptMessages()[1]).toContain(`(${reasoningText})`);
   });
 
   it('is left out, with a warning, when another owner sends it', async () => {
-    const { answer } = await ask([question]);
-    const { warning } = await ask(goOn(answer), otherKey);
+    const { output } = await ask([question]);
+    const { warning } = await ask(goOn(output), otherKey);
     expect(warning).toMatch(/reasoning/);
-    expect(model.shown().join('\n')).not.toContain(thought);
+    expect(model.promptMessages().join('\n')).not.toContain(reasoningText);
   });
 });

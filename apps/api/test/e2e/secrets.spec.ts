@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EngineError } from '@org/engine';
-import { playing, textAnswer } from '../kit/scripts.js';
+import { playing, textResponse } from '../kit/scripts.js';
 import { startTestService } from '../kit/start-service.js';
 
 const canary = 'CANARY7f3a';
@@ -12,11 +12,11 @@ describe('what clients and models say', () => {
       cause: new Error(`upstream says ${canary}`),
     });
     const service = await startTestService({
-      models: { m: playing(...textAnswer(`${canary} answers`)), broken: playing({ type: 'throw', error: upstream }) },
+      models: { m: playing(...textResponse(`${canary} answers`)), broken: playing({ type: 'throw', error: upstream }) },
     });
     const input = `${canary} asks`;
     const messages = [{ role: 'user', content: input }];
-    const answers = [
+    const responses = [
       await service.post('/v1/messages', { model: 'm', max_tokens: 50, messages }),
       await service.post('/v1/messages', { model: 'm', max_tokens: 50, messages, stream: true }),
       await service.post('/v1/responses', { model: 'm', input, store: false }),
@@ -35,10 +35,10 @@ describe('what clients and models say', () => {
       ),
       await fetch(`${service.url}/v1/${canary}`, { headers: service.responsesHeaders }),
     ];
-    for (const answer of answers) await answer.text();
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 502, 400, 400, 401, 404]);
+    for (const response of responses) await response.text();
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 502, 400, 400, 401, 404]);
     await service.stop();
-    expect(service.log.filter(({ msg }) => msg === 'request')).toHaveLength(answers.length);
+    expect(service.log.filter(({ msg }) => msg === 'request')).toHaveLength(responses.length);
     expect(JSON.stringify(service.log)).not.toContain(canary);
     for (const name of await readdir(service.dataDir)) {
       expect([name, (await readFile(join(service.dataDir, name))).includes(canary)]).toEqual([name, false]);

@@ -4,13 +4,13 @@ import { EngineError, type Generator } from '@org/engine';
 import { createBackground } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';
 import { openPost, rawRequest } from '../kit/raw-request.js';
-import { hanging, playing, textAnswer } from '../kit/scripts.js';
+import { hanging, playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const request = { model: 'm', max_tokens: 50, stream: true, messages: [{ role: 'user', content: 'Hi' }] };
 
 /** A connection on which the head of a request has begun. */
-async function beginRequest({ url }: TestService): Promise<Socket> {
+async function startRequest({ url }: TestService): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
   socket.on('error', () => undefined);
@@ -22,7 +22,7 @@ async function beginRequest({ url }: TestService): Promise<Socket> {
 
 describe('a service that is told to stop', () => {
   it('lets a running stream finish', async () => {
-    const [start, ...rest] = textAnswer('Hello.');
+    const [start, ...rest] = textResponse('Hello.');
     if (start === undefined) throw new Error('an answer has a start');
     const service = await startTestService({
       models: { m: playing(start, { type: 'delay', ms: 200 }, ...rest) },
@@ -37,7 +37,7 @@ describe('a service that is told to stop', () => {
 
   it('says that it is not ready while it still serves, for as long as is set', async () => {
     const service = await startTestService({
-      models: { m: playing(...textAnswer('Hello.')) },
+      models: { m: playing(...textResponse('Hello.')) },
       config: { shutdown: { announceMs: 2_000, graceMs: 300 } },
     });
     expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
@@ -53,7 +53,7 @@ describe('a service that is told to stop', () => {
     let giveUp: (reason: Error) => void = () => undefined;
     const loading = new Promise<void>((_, reject) => (giveUp = reject));
     const m: Generator = {
-      ...playing(...textAnswer('Hello.')),
+      ...playing(...textResponse('Hello.')),
       warmUp: () => loading,
       close: async () => giveUp(new EngineError('cancelled', 'The request was cancelled.')),
     };
@@ -64,7 +64,7 @@ describe('a service that is told to stop', () => {
 
   it('refuses a request that comes in behind a running one', async () => {
     const service = await startTestService({
-      models: { m: hanging(textAnswer('Hello.').slice(0, 2)) },
+      models: { m: hanging(textResponse('Hello.').slice(0, 2)) },
       config: { shutdown: { announceMs: 0, graceMs: 1_000 } },
     });
     const socket = openPost(service.url, '/v1/messages', service.messagesHeaders, request);
@@ -79,7 +79,7 @@ describe('a service that is told to stop', () => {
 
   it('still says that it lives to a supervisor behind a running request', async () => {
     const service = await startTestService({
-      models: { m: hanging(textAnswer('Hello.').slice(0, 2)) },
+      models: { m: hanging(textResponse('Hello.').slice(0, 2)) },
       config: { shutdown: { announceMs: 0, graceMs: 1_000 } },
     });
     const socket = openPost(service.url, '/v1/messages', service.messagesHeaders, request);
@@ -94,10 +94,10 @@ describe('a service that is told to stop', () => {
 
   it('cuts a connection whose request never comes', async () => {
     const service = await startTestService({ models: {}, config: { shutdown: { announceMs: 0, graceMs: 100 } } });
-    const socket = await beginRequest(service);
-    const cut = once(socket, 'close');
+    const socket = await startRequest(service);
+    const closed = once(socket, 'close');
     await service.close();
-    await expect(cut).resolves.toBeDefined();
+    await expect(closed).resolves.toBeDefined();
   });
 
   it('waits for no connection on which nothing was ever sent', async () => {
@@ -105,23 +105,23 @@ describe('a service that is told to stop', () => {
     const { hostname, port } = new URL(service.url);
     const socket = connect({ host: hostname, port: Number(port) });
     socket.on('error', () => undefined);
-    const cut = once(socket, 'close');
+    const closed = once(socket, 'close');
     await rawRequest(service.url, 'GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
     await service.close();
-    await expect(cut).resolves.toBeDefined();
+    await expect(closed).resolves.toBeDefined();
   });
 
   it('takes no connection any more while a background response is made, and closes those that have done their work', async () => {
     const order: string[] = [];
     const goOn = Promise.withResolvers<void>();
-    const answer = textAnswer('Hello.');
+    const response = textResponse('Hello.');
     const generator: Generator = {
       ...playing(),
       async *generate() {
         order.push('begun');
         await goOn.promise;
         order.push('ended');
-        yield* answer;
+        yield* response;
       },
     };
     const service = await startTestService({
@@ -130,7 +130,7 @@ describe('a service that is told to stop', () => {
     });
     await createBackground(service);
     await eventually(() => order.length === 1);
-    const socket = await beginRequest(service);
+    const socket = await startRequest(service);
     socket.once('data', () => order.push('answered'));
     socket.once('close', () => order.push('left alone'));
     const closed = service.close().then(() => order.push('closed'));
@@ -149,7 +149,7 @@ describe('a service that is told to stop', () => {
   });
 
   it('tells a stream that does not end that a retry may succeed, and is gone soon after', async () => {
-    const generator = hanging(textAnswer('Hello.').slice(0, 4));
+    const generator = hanging(textResponse('Hello.').slice(0, 4));
     const service = await startTestService({
       models: { m: generator },
       config: { shutdown: { announceMs: 0, graceMs: 100 } },
@@ -167,10 +167,10 @@ describe('a service that is told to stop', () => {
       models: { m: generator },
       config: { shutdown: { announceMs: 0, graceMs: 100 } },
     });
-    const answer = service.post('/v1/messages', { ...request, stream: false });
+    const response = service.post('/v1/messages', { ...request, stream: false });
     await eventually(() => generator.started.length === 1);
     await service.close();
-    expect((await answer).status).toBe(529);
+    expect((await response).status).toBe(529);
   });
 });
 

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { emptyUsage, type GenerationEvent, type Generator } from '@org/engine';
-import { OpenExchanges } from '#src/exchange/open-exchanges.js';
-import { StalledReaders, mostLooks } from '#src/http/reply/stalled-readers.js';
+import { ActiveRequests } from '#src/exchange/open-exchanges.js';
+import { StalledReaders, maxStalledChecks } from '#src/http/reply/stalled-readers.js';
 import { eventually } from '../kit/eventually.js';
 import { openPost } from '../kit/raw-request.js';
 import { playing } from '../kit/scripts.js';
@@ -12,7 +12,7 @@ import { startTestService, type TestService } from '../kit/start-service.js';
 const chunk = 'x'.repeat(1000);
 
 interface Endless extends Generator {
-  said: number;
+  emitted: number;
   /** Whether it was told to stop. */
   ended: boolean;
 }
@@ -21,7 +21,7 @@ interface Endless extends Generator {
 function endless(): Endless {
   const inner = playing();
   const generator = {
-    said: 0,
+    emitted: 0,
     ended: false,
     card: () => inner.card(),
     close: () => inner.close(),
@@ -30,9 +30,9 @@ function endless(): Endless {
       yield { type: 'part-start', index: 0, part: { type: 'text', text: '' } };
       try {
         for (;;) {
-          generator.said++;
+          generator.emitted++;
           // Lets the rest of the program run: without backpressure this test has to fail, not to hang.
-          if (generator.said % 50 === 0) await setImmediate();
+          if (generator.emitted % 50 === 0) await setImmediate();
           yield { type: 'part-delta', index: 0, delta: { type: 'text', text: chunk } };
         }
       } finally {
@@ -57,8 +57,8 @@ async function stalled(generator: Endless, url = service.url): Promise<Socket> {
   socket.pause();
   let before = -1;
   await eventually(() => {
-    const still = generator.said > 0 && generator.said === before;
-    before = generator.said;
+    const still = generator.emitted > 0 && generator.emitted === before;
+    before = generator.emitted;
     return still;
   });
   return socket;
@@ -69,9 +69,9 @@ describe('a client that does not read', () => {
     const generator = endless();
     service = await startTestService({ models: { m: generator } });
     const socket = await stalled(generator);
-    const { said } = generator;
+    const { emitted } = generator;
     await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(generator.said).toBe(said);
+    expect(generator.emitted).toBe(emitted);
     socket.destroy();
   });
 
@@ -80,7 +80,7 @@ describe('a client that does not read', () => {
     service = await startTestService({ models: { m: generator } });
     const socket = await stalled(generator);
     expect(generator.ended).toBe(false);
-    service.app.get(OpenExchanges).abortAll();
+    service.app.get(ActiveRequests).abortAll();
     await eventually(() => generator.ended);
     socket.destroy();
   });
@@ -89,9 +89,9 @@ describe('a client that does not read', () => {
     const generator = endless();
     service = await startTestService({ models: { m: generator } });
     await stalled(generator);
-    const open = service.app.get(OpenExchanges);
+    const open = service.app.get(ActiveRequests);
     expect([generator.ended, open.count]).toEqual([false, 1]);
-    for (let look = 0; look < mostLooks; look++) service.app.get(StalledReaders).look();
+    for (let look = 0; look < maxStalledChecks; look++) service.app.get(StalledReaders).look();
     await eventually(() => generator.ended && open.count === 0);
     expect(service.log.find(({ msg }) => msg === 'request')).toMatchObject({ clientAbort: true });
   });
@@ -105,8 +105,8 @@ describe('a client that does not read', () => {
     );
     await new Promise<void>((resolve) => second.listen(0, '127.0.0.1', resolve));
     await stalled(generator, `http://127.0.0.1:${(second.address() as AddressInfo).port}`);
-    for (let look = 0; look < mostLooks; look++) service.app.get(StalledReaders).look();
-    await eventually(() => generator.ended && service.app.get(OpenExchanges).count === 0);
+    for (let look = 0; look < maxStalledChecks; look++) service.app.get(StalledReaders).look();
+    await eventually(() => generator.ended && service.app.get(ActiveRequests).count === 0);
     expect(service.log.find(({ msg }) => msg === 'request')).toMatchObject({ clientAbort: true });
     second.close();
   });
@@ -122,12 +122,12 @@ describe('a client that does not read', () => {
     });
     socket.pause();
     await new Promise((resolve) => setTimeout(resolve, 300));
-    const { said } = generator;
+    const { emitted } = generator;
     let received = 0;
     socket.on('data', (data) => (received += data.length));
     socket.resume();
     await eventually(() => received > 10_000_000);
-    expect(generator.said).toBeGreaterThan(said);
+    expect(generator.emitted).toBeGreaterThan(emitted);
     socket.destroy();
   });
 });

@@ -1,14 +1,14 @@
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { loadConfig } from '#src/config/load-config.js';
-import { playing, textAnswer } from '../kit/scripts.js';
+import { playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 let service: TestService;
 beforeAll(async () => {
   const { limits } = loadConfig({}, '/');
   service = await startTestService({
-    models: { m: playing(...textAnswer('Hello.')) },
+    models: { m: playing(...textResponse('Hello.')) },
     config: { limits: { ...limits, headerSeconds: 1, requestSeconds: 2 } },
   });
 });

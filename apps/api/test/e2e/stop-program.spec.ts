@@ -39,7 +39,9 @@ afterEach(async () => {
 });
 
 /** Starts the program and sends it a request, which its upstream has and does not answer. */
-async function startAnswering(settings = ''): Promise<{ answer: Promise<Response>; exit: Promise<number | null> }> {
+async function startWithPendingRequest(
+  settings = '',
+): Promise<{ result: Promise<Response>; exit: Promise<number | null> }> {
   await writeFile(
     join(folder, 'service.yaml'),
     `models: [{ name: m, generator: { kind: chat-completions, profile: generic, baseUrl: "${upstream.baseUrl}" } }]\n${settings}`,
@@ -54,25 +56,25 @@ async function startAnswering(settings = ''): Promise<{ answer: Promise<Response
   child.stdout?.on('data', (data: Buffer) => (output += data.toString()));
   await eventually(() => output.includes('/v1/responses -H'), 30_000);
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? '';
-  const answer = fetch(`${url}/v1/responses`, {
+  const result = fetch(`${url}/v1/responses`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
     body: JSON.stringify({ model: 'm', input: 'Hi', stream: true }),
   });
   await eventually(() => calls.length === 1);
-  return { answer, exit };
+  return { result, exit };
 }
 
 it('lets an answer finish although SIGTERM came twice, once from the system and once from whoever passed it on', async () => {
-  const { answer, exit } = await startAnswering();
+  const { result, exit } = await startWithPendingRequest();
   child.kill('SIGTERM');
   await pause(100);
   child.kill('SIGTERM');
   await pause(300);
-  calls[0]?.begin();
+  calls[0]?.start();
   calls[0]?.delta({ content: 'Done.' });
   calls[0]?.finish();
-  expect(await (await answer).text()).toContain('response.completed');
+  expect(await (await result).text()).toContain('response.completed');
   expect(await exit).toBe(0);
   expect(ownLines()).toMatchObject([
     { msg: 'started', version: expect.stringMatching(/^\d+\.\d+/), url: expect.stringMatching(/^http:/) },
@@ -82,13 +84,13 @@ it('lets an answer finish although SIGTERM came twice, once from the system and 
 }, 60_000);
 
 it('does not wait for a database that stands still, and says that it may not have kept all', async () => {
-  const { answer, exit } = await startAnswering('shutdown: { graceSeconds: 1 }');
+  const { result, exit } = await startWithPendingRequest('shutdown: { graceSeconds: 1 }');
   const database = new DatabaseSync(join(folder, 'data', 'service.db'), { timeout: 5_000 });
   database.exec('BEGIN IMMEDIATE');
-  calls[0]?.begin();
+  calls[0]?.start();
   calls[0]?.delta({ content: 'Done.' });
   calls[0]?.finish();
-  const cut = answer.then((response) => response.text()).catch(() => undefined);
+  const closed = result.then((response) => response.text()).catch(() => undefined);
   const began = performance.now();
   child.kill('SIGTERM');
   expect(await exit).toBe(1);
@@ -96,18 +98,18 @@ it('does not wait for a database that stands still, and says that it may not hav
   expect(performance.now() - began).toBeLessThan(15_000);
   database.exec('ROLLBACK');
   database.close();
-  await cut;
+  await closed;
   expect(output).toContain('the store does not answer');
 }, 60_000);
 
 it('ends at once for somebody who asks a second time', async () => {
-  const { answer, exit } = await startAnswering();
-  const cut = answer.catch(() => undefined);
+  const { result, exit } = await startWithPendingRequest();
+  const closed = result.catch(() => undefined);
   child.kill('SIGINT');
   await pause(1100);
   child.kill('SIGINT');
   expect(await exit).toBe(1);
-  await cut;
+  await closed;
   expect(ownLines().slice(1)).toMatchObject([
     { msg: 'stopping', signal: 'SIGINT' },
     { level: 40, msg: 'stopped at once', signal: 'SIGINT' },

@@ -36,9 +36,9 @@ const responsesBodies = {
 } as const;
 
 async function ask(path: string, body: object): Promise<string> {
-  const answer = await service.post(path, { model: 'demo', max_tokens: 300, ...body });
-  expect(answer.status).toBe(200);
-  return answer.text();
+  const response = await service.post(path, { model: 'demo', max_tokens: 300, ...body });
+  expect(response.status).toBe(200);
+  return response.text();
 }
 
 function eventsOf(text: string): unknown[] {
@@ -46,10 +46,10 @@ function eventsOf(text: string): unknown[] {
 }
 
 /** Ids and times are each answer's own, and the second request finds its prompt cached. */
-const ofItsOwn = new Set(['id', 'call_id', 'created_at', 'completed_at', 'signature', 'usage']);
+const volatileFields = new Set(['id', 'call_id', 'created_at', 'completed_at', 'signature', 'usage']);
 
 function comparable(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value, (key, member: unknown) => (ofItsOwn.has(key) ? undefined : member)));
+  return JSON.parse(JSON.stringify(value, (key, member: unknown) => (volatileFields.has(key) ? undefined : member)));
 }
 
 describe('a stream adds up to the JSON answer', () => {

@@ -1,10 +1,10 @@
 import { EngineError } from '@org/engine';
-import { OpenExchanges } from '#src/exchange/open-exchanges.js';
+import { ActiveRequests } from '#src/exchange/open-exchanges.js';
 import { eventually } from '../kit/eventually.js';
-import { beforeTheEnd, playing, textAnswer } from '../kit/scripts.js';
+import { beforeTheEnd, playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
-const [start, ...rest] = textAnswer('Hello, this is an answer.');
+const [start, ...rest] = textResponse('Hello, this is an answer.');
 if (start === undefined) throw new Error('an answer has a start');
 const failure = new EngineError('upstream-failed', 'The model broke off.');
 
@@ -54,7 +54,7 @@ describe.each(paths)('a stream of %s', (path) => {
 
   it('that has ended well stays so when the service stops just then', async () => {
     service = await startTestService({
-      models: { m: beforeTheEnd(() => service.app.get(OpenExchanges).abortAll(), [start, ...rest]) },
+      models: { m: beforeTheEnd(() => service.app.get(ActiveRequests).abortAll(), [start, ...rest]) },
     });
     const { text } = await stream(path, 'm');
     expect(text).toMatch(/event: (response\.completed|message_stop)\n/);

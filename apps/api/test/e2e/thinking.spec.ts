@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const wished = async (path: string, body: object): Promise<unknown> => {
-  const answer = await service.post(path, { model: 'm', ...body });
-  expect([answer.status, answer.headers.get('x-service-warning')]).toEqual([200, null]);
+  const response = await service.post(path, { model: 'm', ...body });
+  expect([response.status, response.headers.get('x-service-warning')]).toEqual([200, null]);
   return model.requests.at(-1)?.reasoning;
 };
 

@@ -23,21 +23,23 @@ async function startEchoing(fails: (method: string) => boolean): Promise<Echoing
   const seen = new Set<string>();
   const server: Server = createServer((request, response) => {
     void bodyOf(request).then((body) => {
-      const told = JSON.stringify(request.headers);
-      for (const secret of [operators, clients]) if (told.includes(secret)) seen.add(secret);
+      const sentHeaders = JSON.stringify(request.headers);
+      for (const secret of [operators, clients]) if (sentHeaders.includes(secret)) seen.add(secret);
       const {
         id,
         method = '',
         params = {},
       } = body === '' ? {} : (JSON.parse(body) as { id?: number; method?: string; params?: Record<string, unknown> });
       if (fails(method))
-        return void response.writeHead(401, { 'content-type': 'application/json', 'www-authenticate': told }).end(told);
+        return void response
+          .writeHead(401, { 'content-type': 'application/json', 'www-authenticate': sentHeaders })
+          .end(sentHeaders);
       if (id === undefined) return void response.writeHead(202).end();
       const results: Record<string, object> = {
         initialize: {
           protocolVersion: params['protocolVersion'],
           capabilities: { tools: {} },
-          serverInfo: { name: 'echo', version: told },
+          serverInfo: { name: 'echo', version: sentHeaders },
         },
         'tools/list': { tools: [{ name: 'look', inputSchema: { type: 'object' } }] },
       };
@@ -47,7 +49,7 @@ async function startEchoing(fails: (method: string) => boolean): Promise<Echoing
         JSON.stringify({
           jsonrpc: '2.0',
           id,
-          ...(result === undefined ? { error: { code: -32_601, message: 'no', data: told } } : { result }),
+          ...(result === undefined ? { error: { code: -32_601, message: 'no', data: sentHeaders } } : { result }),
         }),
       );
     });
@@ -121,16 +123,16 @@ it.each<[string, (method: string) => boolean, number]>([
 ])('a server that %s learns them, and nobody else', async (_, fails, status) => {
   const site = await startEchoing(fails);
   const service = await serviceWith(site);
-  const answers: string[] = [];
+  const responses: string[] = [];
   for (const [connector, secret] of [
     ['own', operators],
     ['theirs', clients],
   ] as const) {
     site.seen.clear();
     for (const rest of [{}, { stream: true }]) {
-      const answer = await service.post('/v1/responses', { ...askOf(connector), ...rest });
-      answers.push(await answer.text());
-      expect(answer.status).toBe(status);
+      const response = await service.post('/v1/responses', { ...askOf(connector), ...rest });
+      responses.push(await response.text());
+      expect(response.status).toBe(status);
     }
     expect([...site.seen]).toEqual([secret]);
   }
@@ -140,7 +142,7 @@ it.each<[string, (method: string) => boolean, number]>([
   const files = (await readdir(service.dataDir)).map(async (name) =>
     (await readFile(join(service.dataDir, name))).toString('latin1'),
   );
-  const everything = [JSON.stringify(service.log), ...answers, ...(await Promise.all(files))];
+  const everything = [JSON.stringify(service.log), ...responses, ...(await Promise.all(files))];
   expect(everything.filter((text) => text.includes(operators) || text.includes(clients))).toEqual([]);
   await service.close();
   await site.close();
@@ -149,9 +151,9 @@ it.each<[string, (method: string) => boolean, number]>([
 it('the log tells which request asked which server for what, and how it ended', async () => {
   const site = await startEchoing((method) => method === 'tools/call');
   const service = await serviceWith(site);
-  const answer = await service.post('/v1/responses', askOf('own'));
-  await answer.text();
-  const requestId = answer.headers.get('x-request-id');
+  const response = await service.post('/v1/responses', askOf('own'));
+  await response.text();
+  const requestId = response.headers.get('x-request-id');
   await service.stop();
   expect(service.log.filter(({ msg }) => msg === 'tool server')).toMatchObject([
     { requestId, toolServer: { server: 'own', did: 'list', outcome: 'answered' } },

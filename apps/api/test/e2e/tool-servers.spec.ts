@@ -153,10 +153,10 @@ describe('A response with the tools of a server', () => {
 
   it('calls off what its client no longer waits for', async () => {
     const leaving = new AbortController();
-    const left = openai.responses.create(asked('call wait {}'), { signal: leaving.signal }).catch(() => 'left');
+    const abandoned = openai.responses.create(asked('call wait {}'), { signal: leaving.signal }).catch(() => 'left');
     await eventually(() => mcp.calls.length === 1);
     leaving.abort();
-    expect(await left).toBe('left');
+    expect(await abandoned).toBe('left');
     await eventually(() => mcp.calledOff === 1);
   });
 

@@ -1,6 +1,6 @@
 // What of a request was not honoured is said wherever it is answered.
 import { openFrames, type Frame } from '../kit/frames.js';
-import { playing, textAnswer } from '../kit/scripts.js';
+import { playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 let service: TestService;
@@ -10,7 +10,7 @@ beforeAll(async () => {
   service = await startTestService({
     models: {
       m: {
-        ...playing(...textAnswer('Hello.')),
+        ...playing(...textResponse('Hello.')),
         countTokens: async ({ messages }) => ({ inputTokens: counted.push(messages.length) }),
       },
     },
@@ -28,10 +28,10 @@ const bodies: Readonly<Record<string, object>> = {
 };
 
 async function warningsOf(path: string, more: object): Promise<string | null> {
-  const answer = await service.post(path, { ...bodies[path], ...more });
-  await answer.text();
-  expect(answer.status).toBe(200);
-  return answer.headers.get('x-service-warning');
+  const response = await service.post(path, { ...bodies[path], ...more });
+  await response.text();
+  expect(response.status).toBe(200);
+  return response.headers.get('x-service-warning');
 }
 
 const search = { tools: [{ type: 'web_search' }, { type: 'web_search', user_location: null }] };
@@ -58,11 +58,11 @@ describe('a field that nobody knows', () => {
   };
 
   it.each(Object.keys(all))('is named by POST %s', async (path) => {
-    const [quiet, told] = await Promise.all(
+    const [quiet, warned] = await Promise.all(
       [{}, { moon: 1 }].map((more) => service.post(path, { ...all[path], ...more })),
     );
     expect([quiet?.status, quiet?.headers.get('x-service-warning')]).toEqual([200, null]);
-    expect(told?.headers.get('x-service-warning')).toMatch(/^ignored moon: .* is not known and has no effect\.$/);
+    expect(warned?.headers.get('x-service-warning')).toMatch(/^ignored moon: .* is not known and has no effect\.$/);
   });
 
   it('is named in the requests of a batch, with the first of them that has it', async () => {
@@ -77,8 +77,8 @@ describe('a field that nobody knows', () => {
       ask('c', { moon: 1 }, { sun: 2, star: 3 }),
       ask('d', {}, { sun: 1 }),
     ];
-    const answer = await service.post('/v1/messages/batches', { requests });
-    expect([answer.status, answer.headers.get('x-service-warning')?.split(', ')]).toEqual([
+    const response = await service.post('/v1/messages/batches', { requests });
+    expect([response.status, response.headers.get('x-service-warning')?.split(', ')]).toEqual([
       200,
       [
         "ignored requests.1.moon: 'moon' is not known and has no effect (in 2 requests).",
@@ -94,10 +94,10 @@ describe('a field that nobody knows', () => {
     [{ custom_id: 'b', params: { ...messages, stream: true } }, 'requests.1.params.stream'],
     ['b', 'requests.1'],
   ])('does not hide that request %j of a batch cannot be read', async (broken, place) => {
-    const answer = await service.post('/v1/messages/batches', {
+    const response = await service.post('/v1/messages/batches', {
       requests: [{ custom_id: 'a', params: messages }, broken],
     });
-    expect([answer.status, await answer.json()]).toMatchObject([
+    expect([response.status, await response.json()]).toMatchObject([
       400,
       { error: { type: 'invalid_request_error', message: expect.stringMatching(new RegExp(`^${place}: `)) } },
     ]);
@@ -109,8 +109,8 @@ describe('a field that nobody knows', () => {
       ['', { metadata: {} }],
       ['/items', { items: [{ role: 'user', content: 'Hi' }] }],
     ] as const) {
-      const answer = await service.post(`/v1/conversations/${id}${path}`, { ...body, moon: 1 });
-      expect([answer.status, answer.headers.get('x-service-warning')]).toEqual([
+      const response = await service.post(`/v1/conversations/${id}${path}`, { ...body, moon: 1 });
+      expect([response.status, response.headers.get('x-service-warning')]).toEqual([
         200,
         expect.stringMatching(/^ignored moon: /),
       ]);
@@ -125,16 +125,19 @@ describe('an item that models are not shown', () => {
       { type: 'mesage', role: 'user', content: 'Are you there?' },
       { role: 'user', content: [{ type: 'input_text', text: 'a' }, { type: 'input_smell' }] },
     ];
-    const begun = await service.post('/v1/conversations', { items });
-    const { id } = (await begun.json()) as { id: string };
+    const created = await service.post('/v1/conversations', { items });
+    const { id } = (await created.json()) as { id: string };
     const added = await service.post(`/v1/conversations/${id}/items`, { items, moon: 1 });
-    const told = (n: number, kind: string): string =>
+    const warned = (n: number, kind: string): string =>
       `dropped items.${n}: The model is not shown '${kind}' unless it runs at an upstream of this dialect.`;
-    const unseen = [told(1, 'mesage'), `${told(2, 'input_smell').replace('items.2', 'items.2.content.1')}`].join(', ');
-    expect([begun.status, begun.headers.get('x-service-warning')]).toEqual([200, unseen]);
+    const unsupported = [
+      warned(1, 'mesage'),
+      `${warned(2, 'input_smell').replace('items.2', 'items.2.content.1')}`,
+    ].join(', ');
+    expect([created.status, created.headers.get('x-service-warning')]).toEqual([200, unsupported]);
     expect([added.status, added.headers.get('x-service-warning')]).toEqual([
       200,
-      `ignored moon: 'moon' is not known and has no effect., ${unseen}`,
+      `ignored moon: 'moon' is not known and has no effect., ${unsupported}`,
     ]);
   });
 });

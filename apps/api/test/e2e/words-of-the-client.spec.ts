@@ -14,9 +14,9 @@ interface Refusal {
 }
 
 async function refused(path: string, body: object): Promise<Refusal> {
-  const answer = await service.post(path, { model: 'demo', ...body });
-  const { error } = (await answer.json()) as { readonly error: Omit<Refusal, 'status'> };
-  return { status: answer.status, ...error };
+  const response = await service.post(path, { model: 'demo', ...body });
+  const { error } = (await response.json()) as { readonly error: Omit<Refusal, 'status'> };
+  return { status: response.status, ...error };
 }
 
 const response = (body: object): Promise<Refusal> => refused('/v1/responses', { store: false, ...body });
@@ -128,13 +128,13 @@ describe('a file of text', () => {
       filename: 'a.txt',
       file_data: `data:text/plain;base64,${Buffer.from('Hello').toString('base64')}`,
     };
-    const answer = await service.post('/v1/responses', {
+    const response = await service.post('/v1/responses', {
       model: 'demo',
       store: false,
       max_output_tokens: 16,
       input: [{ role: 'user', content: [file] }],
     });
-    expect([answer.status, answer.headers.get('x-service-warning')]).toEqual([200, null]);
+    expect([response.status, response.headers.get('x-service-warning')]).toEqual([200, null]);
   });
 });
 
@@ -163,7 +163,7 @@ describe('a tool of a namespace', () => {
       tools: [{ type: 'namespace', name: 'fs', description: 'Files.', tools: [read] }],
       tool_choice: { type: 'function', name: 'read' },
     };
-    const answer = await service.post('/v1/responses', body);
-    expect(await answer.json()).toMatchObject({ output: [{ type: 'function_call', name: 'read', namespace: 'fs' }] });
+    const response = await service.post('/v1/responses', body);
+    expect(await response.json()).toMatchObject({ output: [{ type: 'function_call', name: 'read', namespace: 'fs' }] });
   });
 });

@@ -3,11 +3,11 @@ import { EngineError } from '@org/engine';
 import { createScriptedGenerator } from '@org/engine/testing';
 import { LimitSettings } from '#src/config/service-file.js';
 import { eventually } from '../kit/eventually.js';
-import { hanging, playing, textAnswer } from '../kit/scripts.js';
+import { hanging, playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 import { uploadedId } from './upload.js';
 
-const slow = hanging(textAnswer('Hello.').slice(0, 3));
+const slow = hanging(textResponse('Hello.').slice(0, 3));
 let asked = 0;
 const busy = createScriptedGenerator({
   id: 'busy',
@@ -18,7 +18,7 @@ let service: TestService;
 let paper: string;
 beforeAll(async () => {
   service = await startTestService({
-    models: { m: playing(...textAnswer('Hello.')), slow, busy },
+    models: { m: playing(...textResponse('Hello.')), slow, busy },
     config: { limits: Object.assign(new LimitSettings(), { openBodyBytes: 2_000_000 }) },
   });
   paper = await uploadedId(service, new Uint8Array(600_000), 'paper.pdf');
@@ -53,9 +53,9 @@ describe('a file that background work names', () => {
   it.each([
     ['response', response],
     ['batch', batch],
-  ] as const)('takes room among the bodies until the work is over: a %s', async (_, begin) => {
+  ] as const)('takes room among the bodies until the work is over: a %s', async (_, start) => {
     expect(await ofLarge()).toBe(200);
-    const path = await begin('slow');
+    const path = await start('slow');
     await eventually(async () => (await ofLarge()) === 529);
     await cancel(path);
     await eventually(async () => (await ofLarge()) === 200);
@@ -64,9 +64,9 @@ describe('a file that background work names', () => {
   it.each([
     ['response', response],
     ['batch', batch],
-  ] as const)('takes none while a busy model is waited for: a %s', async (_, begin) => {
+  ] as const)('takes none while a busy model is waited for: a %s', async (_, start) => {
     const before = asked;
-    const path = await begin('busy');
+    const path = await start('busy');
     await eventually(() => asked > before);
     expect(await ofLarge()).toBe(200);
     await cancel(path);

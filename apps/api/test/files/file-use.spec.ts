@@ -55,8 +55,8 @@ afterAll(async () => {
   await native.close();
 });
 
-const shown = (): unknown => upstream.records.at(-1)?.body['messages'];
-const told = (): string => JSON.stringify(native.asked.at(-1)?.body);
+const upstreamMessages = (): unknown => upstream.records.at(-1)?.body['messages'];
+const sentBody = (): string => JSON.stringify(native.asked.at(-1)?.body);
 const image = (id: string): OpenAI.Responses.ResponseInputImage => ({
   type: 'input_image',
   file_id: id,
@@ -94,7 +94,7 @@ describe('a file that a request names', () => {
       model: 'm',
       input: ask(image(picture), { type: 'input_file', file_id: paper }, { type: 'input_file', file_id: notes }),
     });
-    expect(shown()).toMatchObject([{ content: parts }]);
+    expect(upstreamMessages()).toMatchObject([{ content: parts }]);
   });
 
   it('does so from the messages dialect, streamed', async () => {
@@ -105,7 +105,7 @@ describe('a file that a request names', () => {
         messages: askMessages(pictureBlock(picture), documentBlock(paper), documentBlock(notes)),
       })
       .finalMessage();
-    expect(shown()).toMatchObject([{ content: parts }]);
+    expect(upstreamMessages()).toMatchObject([{ content: parts }]);
   });
 
   it('does so in what a tool gave back', async () => {
@@ -115,20 +115,20 @@ describe('a file that a request names', () => {
       { type: 'function_call_output', call_id: 'c1', output: [{ type: 'input_file', file_id: notes }] },
     ];
     await openai.responses.create({ model: 'm', input });
-    expect(JSON.stringify(shown())).toContain('buy milk');
+    expect(JSON.stringify(upstreamMessages())).toContain('buy milk');
   });
 
   it('does so in the background, and in a batch', async () => {
     const { id } = await openai.responses.create({ model: 'm', background: true, input: ask(image(picture)) });
     await eventually(async () => (await openai.responses.retrieve(id)).status === 'completed');
-    expect(JSON.stringify(shown())).toContain(dataUrl);
+    expect(JSON.stringify(upstreamMessages())).toContain(dataUrl);
     const batch = await anthropic.messages.batches.create({
       requests: [
         { custom_id: 'a', params: { model: 'm', max_tokens: 50, messages: askMessages(documentBlock(notes)) } },
       ],
     });
     await eventually(async () => (await anthropic.messages.batches.retrieve(batch.id)).processing_status === 'ended');
-    expect(JSON.stringify(shown())).toContain('buy milk');
+    expect(JSON.stringify(upstreamMessages())).toContain('buy milk');
   });
 
   it('that the model cannot be shown is told of where it stands, and the model is told that it is missing', async () => {
@@ -138,7 +138,7 @@ describe('a file that a request names', () => {
     expect(response.headers.get('x-service-warning')).toBe(
       'dropped input.0.content.2: The upstream takes no document from this kind of source.',
     );
-    expect(shown()).toMatchObject([
+    expect(upstreamMessages()).toMatchObject([
       {
         content: [
           { type: 'text' },
@@ -172,15 +172,15 @@ describe('a file that cannot be had', () => {
         path === '/v1/responses'
           ? { model: 'm', input: ask(image(id)) }
           : { model: 'm', max_tokens: 5, messages: askMessages(pictureBlock(id)) };
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [foreign, never].map(async (id) => {
-          const answer = await service.post(path, body(id));
-          return [answer.status, (await answer.text()).replace(/"request_id":"\w+"/, '')];
+          const response = await service.post(path, body(id));
+          return [response.status, (await response.text()).replace(/"request_id":"\w+"/, '')];
         }),
       );
-      expect(answers[0]).toEqual(answers[1]);
-      expect(answers[0]?.[0]).toBe(404);
-      expect(answers[0]?.[1]).toContain(
+      expect(responses[0]).toEqual(responses[1]);
+      expect(responses[0]?.[0]).toBe(404);
+      expect(responses[0]?.[1]).toContain(
         path === '/v1/responses'
           ? 'input.0.content.1.file_id: there is no file'
           : 'messages.0.content.1.source.file_id: there is no file',
@@ -220,7 +220,7 @@ describe('a stored turn', () => {
       items.includes(Buffer.from('a canary').toString('base64').slice(0, 8)),
     ]).toEqual([true, false, false]);
     await openai.responses.create({ model: 'm', previous_response_id: first.id, input: 'tokens=3' });
-    expect(JSON.stringify(shown())).toContain('a canary in text');
+    expect(JSON.stringify(upstreamMessages())).toContain('a canary in text');
     await openai.files.delete(id);
     const thrown = await openai.responses
       .create({ model: 'm', previous_response_id: first.id, input: 'tokens=3' })
@@ -241,7 +241,7 @@ describe("an upstream of the client's own dialect", () => {
       documentBlock('file_of_the_upstream'),
     );
     await anthropic.messages.create({ model: 'messages', max_tokens: 5, messages: content }).catch(() => undefined);
-    expect(JSON.parse(told())).toMatchObject({
+    expect(JSON.parse(sentBody())).toMatchObject({
       messages: [
         {
           content: [
@@ -262,7 +262,7 @@ describe("an upstream of the client's own dialect", () => {
         },
       ],
     });
-    expect(told()).not.toContain(picture);
+    expect(sentBody()).not.toContain(picture);
   });
 
   it('does so in the responses dialect, screenshots included', async () => {
@@ -283,7 +283,7 @@ describe("an upstream of the client's own dialect", () => {
       { type: 'computer_call_output', call_id: 'c1', output: { type: 'computer_screenshot', file_id: picture } },
     ];
     await openai.responses.create({ model: 'responses', input }).catch(() => undefined);
-    expect(JSON.parse(told())).toMatchObject({
+    expect(JSON.parse(sentBody())).toMatchObject({
       input: [
         {
           content: [
@@ -301,7 +301,7 @@ describe("an upstream of the client's own dialect", () => {
         { output: { type: 'computer_screenshot', image_url: dataUrl } },
       ],
     });
-    expect(told()).not.toContain(picture);
+    expect(sentBody()).not.toContain(picture);
   });
 
   it('is not asked to put one of ours into its container, and is with one of its own', async () => {
@@ -337,7 +337,7 @@ describe("an upstream of the client's own dialect", () => {
       expect(native.asked).toHaveLength(before);
       for (const id of ['file-of-the-upstream', foreign]) {
         await send(id).catch(() => undefined);
-        expect(told()).toContain(id);
+        expect(sentBody()).toContain(id);
       }
     }
   });
@@ -346,11 +346,13 @@ describe("an upstream of the client's own dialect", () => {
     await openai.responses
       .create({ model: 'messages', input: ask(image(picture), { type: 'input_file', file_id: notes }) })
       .catch(() => undefined);
-    expect(told()).toContain(JSON.stringify({ type: 'base64', media_type: 'image/png', data: png.toString('base64') }));
+    expect(sentBody()).toContain(
+      JSON.stringify({ type: 'base64', media_type: 'image/png', data: png.toString('base64') }),
+    );
     await anthropic.messages
       .create({ model: 'responses', max_tokens: 5, messages: askMessages(pictureBlock(picture), documentBlock(notes)) })
       .catch(() => undefined);
-    expect(told()).toContain(dataUrl);
-    expect(told()).toContain('buy milk');
+    expect(sentBody()).toContain(dataUrl);
+    expect(sentBody()).toContain('buy milk');
   });
 });

@@ -1,7 +1,7 @@
 // Files through both official clients, over real sockets: what one of them uploads, the other sees as its own.
 import { createHash, randomBytes } from 'node:crypto';
 import Anthropic, { NotFoundError as AnthropicNotFound, toFile as toAnthropicFile } from '@anthropic-ai/sdk';
-import { filePieceBytes } from '@org/engine';
+import { fileChunkBytes } from '@org/engine';
 import { deletedFileSchema, fileMetadataPageCursorSchema, fileMetadataSchema } from '@org/protocol/messages';
 import { fileDeletedSchema, fileObjectSchema, fileObjectsPageSchema } from '@org/protocol/responses';
 import OpenAI, { NotFoundError, toFile } from 'openai';
@@ -20,13 +20,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const bytesOf = async (answer: Response): Promise<Buffer> => Buffer.from(await answer.arrayBuffer());
+const bytesOf = async (response: Response): Promise<Buffer> => Buffer.from(await response.arrayBuffer());
 const failure = async (work: Promise<unknown>): Promise<{ status: number; message: string }> =>
   (await work.catch((thrown: unknown) => thrown)) as { status: number; message: string };
 
 describe('the official client of the responses dialect', () => {
   it('uploads a file of many pieces and gets the same bytes again', async () => {
-    const content = randomBytes(5 * filePieceBytes + 12_345);
+    const content = randomBytes(5 * fileChunkBytes + 12_345);
     const file = await openai.files.create({ file: await toFile(content, 'data.bin'), purpose: 'user_data' });
     expect(fileObjectSchema.parse(file)).toMatchObject({
       object: 'file',
@@ -36,16 +36,16 @@ describe('the official client of the responses dialect', () => {
       status: 'processed',
     });
     expect(file).not.toHaveProperty('expires_at');
-    const answer = await openai.files.content(file.id);
+    const response = await openai.files.content(file.id);
     expect(
       createHash('sha256')
-        .update(await bytesOf(answer))
+        .update(await bytesOf(response))
         .digest('hex'),
     ).toBe(createHash('sha256').update(content).digest('hex'));
     expect([
-      answer.headers.get('content-disposition'),
-      answer.headers.get('x-content-type-options'),
-      answer.headers.get('content-length'),
+      response.headers.get('content-disposition'),
+      response.headers.get('x-content-type-options'),
+      response.headers.get('content-length'),
     ]).toEqual([`attachment; filename="data.bin"; filename*=UTF-8''data.bin`, 'nosniff', String(content.length)]);
     expect(await openai.files.retrieve(file.id)).toEqual(file);
   });

@@ -1,16 +1,16 @@
 // What an upload may be, and what becomes of one that is refused, repeated or broken off.
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { filePieceBytes, type Store } from '@org/engine';
+import { fileChunkBytes, type Store } from '@org/engine';
 import { STORE } from '#src/engine/tokens.js';
-import { playing, textAnswer } from '../kit/scripts.js';
+import { playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 import { formOf, upload, uploadedId } from './upload.js';
 
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService({
-    models: { m: playing(...textAnswer('Hello.')) },
+    models: { m: playing(...textResponse('Hello.')) },
     config: { files: { maxBytes: 2_000_000, perOwner: 4, bytesPerOwner: 3_000_000 } },
   });
 });
@@ -25,16 +25,16 @@ const list = async (): Promise<{ data: { id: string }[] }> =>
     data: { id: string }[];
   };
 const purpose = { purpose: 'user_data' };
-const errorOf = async (answer: Response): Promise<unknown> => [
-  answer.status,
-  ((await answer.json()) as { error: { message: string } }).error.message,
+const errorOf = async (response: Response): Promise<unknown> => [
+  response.status,
+  ((await response.json()) as { error: { message: string } }).error.message,
 ];
 /** Whose files they are. */
 const owner = 'name:alice';
 /** Whether the store has no file of alice, those on their way in included. */
 const room = async (): Promise<boolean> => {
   const store = service.app.get<Store>(STORE);
-  const taken = await store.beginFile({ owner, id: 'file_probe', createdAt: 1 }, { files: 1, bytes: 1 });
+  const taken = await store.createFile({ owner, id: 'file_probe', createdAt: 1 }, { files: 1, bytes: 1 });
   await store.deleteFile(owner, 'file_probe');
   return taken;
 };
@@ -138,24 +138,24 @@ describe('an upload', () => {
       '--x\r\ncontent-disposition: form-data; name="purpose"\r\n\r\nuser_data\r\n--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\na\r\n--x--\r\n',
     );
     const body = ReadableStream.from([form, ...Array.from({ length: 35 }, () => Buffer.alloc(65_536))]);
-    const answer = await fetch(`${service.url}/v1/files`, {
+    const response = await fetch(`${service.url}/v1/files`, {
       method: 'POST',
       headers: { ...service.responsesHeaders, 'content-type': 'multipart/form-data; boundary=x' },
       body,
       duplex: 'half',
     } as RequestInit);
-    expect(await errorOf(answer)).toEqual([413, 'The body is larger than the 2065536 bytes that this path takes.']);
+    expect(await errorOf(response)).toEqual([413, 'The body is larger than the 2065536 bytes that this path takes.']);
     expect(await room()).toBe(true);
   });
 
   it('keeps the last part of a name, and nothing in it that a header could not say', async () => {
     const id = await uploadedId(service, 'x', "../../a 'quoted' \u{1f600}.txt");
-    const answer = await fetch(`${service.url}/v1/files/${id}/content`, { headers: service.responsesHeaders });
-    expect(answer.headers.get('content-disposition')).toBe(
+    const response = await fetch(`${service.url}/v1/files/${id}/content`, { headers: service.responsesHeaders });
+    expect(response.headers.get('content-disposition')).toBe(
       `attachment; filename="a 'quoted' __.txt"; filename*=UTF-8''a%20%27quoted%27%20%F0%9F%98%80.txt`,
     );
-    expect(answer.headers.get('content-type')).toBe('text/plain');
-    expect(await answer.text()).toBe('x');
+    expect(response.headers.get('content-type')).toBe('text/plain');
+    expect(await response.text()).toBe('x');
   });
 
   it('of a page is given back as what it is, and never to be shown', async () => {
@@ -170,8 +170,8 @@ describe('an upload', () => {
   });
 
   it('with fields that mean nothing warns of them', async () => {
-    const answer = await upload(service, formOf('x', 'x', { ...purpose, moon: 'full' }));
-    expect([answer.status, answer.headers.get('x-service-warning')]).toEqual([
+    const response = await upload(service, formOf('x', 'x', { ...purpose, moon: 'full' }));
+    expect([response.status, response.headers.get('x-service-warning')]).toEqual([
       200,
       "ignored moon: 'moon' is not known and has no effect.",
     ]);
@@ -199,7 +199,7 @@ describe('an upload', () => {
     socket.write(
       `POST /v1/files HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${service.key}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 1900000\r\n\r\n${head}`,
     );
-    socket.write(Buffer.alloc(filePieceBytes + 100));
+    socket.write(Buffer.alloc(fileChunkBytes + 100));
     for (let tries = 0; tries < 100 && (await room()); tries += 1) await pause(20);
     expect(await room()).toBe(false);
     socket.destroy();
@@ -221,8 +221,8 @@ describe('an idempotency key', () => {
   });
 
   it('makes one file of many uploads at a time, and does not bring it back once it was deleted', async () => {
-    const answers = await Promise.all([keyed('same', 'k2'), keyed('same', 'k2'), keyed('same', 'k2')]);
-    const ids = await Promise.all(answers.map(async (answer) => ((await answer.json()) as { id: string }).id));
+    const responses = await Promise.all([keyed('same', 'k2'), keyed('same', 'k2'), keyed('same', 'k2')]);
+    const ids = await Promise.all(responses.map(async (response) => ((await response.json()) as { id: string }).id));
     expect(new Set(ids).size).toBe(1);
     expect((await list()).data).toHaveLength(1);
     await fetch(`${service.url}/v1/files/${ids[0]}`, { method: 'DELETE', headers: service.responsesHeaders });

@@ -43,7 +43,7 @@ export async function startFuzzedService(): Promise<FuzzedService> {
     clock: systemClock,
     ids: createRandomIdSource(),
     log: pino({ level: 'silent' }),
-    createGenerator: answering,
+    createGenerator: createFuzzModel,
   });
   const server = service.app.getHttpAdapter().getInstance();
   return {
@@ -64,12 +64,12 @@ export async function startFuzzedService(): Promise<FuzzedService> {
   };
 }
 
-function answering(): Generator {
-  return { ...createScriptedGenerator({ id: 'm', script: answerTo }), countTokens: async () => ({ inputTokens: 7 }) };
+function createFuzzModel(): Generator {
+  return { ...createScriptedGenerator({ id: 'm', script: respondTo }), countTokens: async () => ({ inputTokens: 7 }) };
 }
 
 /** Calls the tools that it is offered, under whatever names they have; otherwise thinks and talks. */
-export function answerTo(request: GenerationRequest): readonly GenerationEvent[] {
+export function respondTo(request: GenerationRequest): readonly GenerationEvent[] {
   const tools = request.tools.flatMap((tool) => (tool.kind === 'hosted' ? [] : [tool])).slice(0, 2);
   const parts: Part[] = [
     { type: 'reasoning', text: 'Well.' },

@@ -1,5 +1,5 @@
 // One input of the fuzz: a request of either dialect with something wrong in it, and headers around it.
-import { loadCorpus } from '@org/protocol/corpus';
+import { loadFixtures } from '@org/protocol/corpus';
 import { body as claudeCodeBody, captures, opening as claudeCodeOpening } from '../conformance/claude-code.js';
 import { body as codexBody, opening as codexOpening } from '../conformance/codex.js';
 import { mutate } from './mutate.js';
@@ -23,10 +23,10 @@ export interface Input {
 
 const requests: Readonly<Record<Dialect, readonly string[]>> = {
   messages: [
-    ...loadCorpus('messages').map(({ request }) => request),
+    ...loadFixtures('messages').map(({ request }) => request),
     ...captures.map((capture) => claudeCodeBody(capture, claudeCodeOpening('Hi'))),
   ].map(toText),
-  responses: [...loadCorpus('responses').map(({ request }) => request), codexBody(codexOpening('Hi'))].map(toText),
+  responses: [...loadFixtures('responses').map(({ request }) => request), codexBody(codexOpening('Hi'))].map(toText),
 };
 
 function toText(request: object): string {

@@ -18,17 +18,17 @@ function judgeError(path: string, body: string): void {
   const parsed: unknown = JSON.parse(body);
   if (dialectOf(path) === 'messages') {
     const { error } = errorResponseSchema.parse(parsed);
-    judgeWords(error.message);
+    judgeMessage(error.message);
     errorTypeSchema.parse(error.type);
   } else {
     const { error } = errorBodySchema.parse(parsed);
-    judgeWords(error.message);
-    if (error.param !== null) judgeWords(error.param);
+    judgeMessage(error.message);
+    if (error.param !== null) judgeMessage(error.param);
     if (!errorTypes.some((type) => type === error.type)) throw new Error(`unknown error type ${error.type}`);
   }
 }
 
-function judgeWords(message: string): void {
+function judgeMessage(message: string): void {
   if (message === '' || message.length > 1000 || !message.isWellFormed())
     throw new Error(`bad words: ${message.length} characters`);
   if (/\b(undefined|NaN|\[object|TypeError|zod|fastify|nest)\b/i.test(message))

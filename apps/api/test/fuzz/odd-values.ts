@@ -205,9 +205,9 @@ export function nested(value: Json, depth: number, random: Random): Json {
     (inner) => ({ type: 'object', properties: inner }),
     (inner) => ({ content: [inner] }),
   ]);
-  let whole = value;
-  for (let level = 0; level < depth; level += 1) whole = wrap(whole);
-  return whole;
+  let wrapped = value;
+  for (let level = 0; level < depth; level += 1) wrapped = wrap(wrapped);
+  return wrapped;
 }
 
 /** JSON text with the numbers that {@link rawNumber} stands for. */

@@ -45,7 +45,8 @@ describe.each(paths)('%s', (path) => {
     expect(reply.took).toBeLessThan(tooLong);
     return reply;
   }
-  const wordsOf = ({ body }: Reply): string => (JSON.parse(body) as { error: { message: string } }).error.message;
+  const errorMessageOf = ({ body }: Reply): string =>
+    (JSON.parse(body) as { error: { message: string } }).error.message;
 
   it('takes the good one', async () => {
     expect((await send(good[path])).status).toBe(200);
@@ -90,10 +91,10 @@ describe.each(paths)('%s', (path) => {
     ['a string that never ends', `{"model":"${'x'.repeat(1_000_000)}`, /expected a closing quote/],
     ['a million backslashes', `{"model":"${'\\'.repeat(1_000_001)}`, /not valid JSON/],
     ['a million digits', `{"model":${'9'.repeat(1_000_000)}}`, /^model: /],
-  ])('refuses %s and says so', async (_, text, words) => {
+  ])('refuses %s and says so', async (_, text, expected) => {
     const reply = await send(text);
     expect(reply.status).toBe(400);
-    expect(wordsOf(reply)).toMatch(words);
+    expect(errorMessageOf(reply)).toMatch(expected);
   });
 
   it.each([
@@ -111,7 +112,7 @@ describe.each(paths)('%s', (path) => {
   ])('refuses the content type %j by its name', async (type) => {
     const reply = await send(good[path], { 'content-type': type });
     expect(reply.status).toBe(415);
-    expect(wordsOf(reply)).toMatch(/^content-type: /);
+    expect(errorMessageOf(reply)).toMatch(/^content-type: /);
   });
 
   it.each([
@@ -134,10 +135,10 @@ describe.each(paths)('%s', (path) => {
     ['zstd that is none', 'zstd', good[path], 400, /not valid zstd data/],
     ['gzip under the name of zstd', 'zstd', gzipSync(good[path]), 400, /not valid zstd data/],
     ['deflate of nothing', 'deflate', deflateSync(''), 400, /empty/],
-  ])('refuses %s and says so', async (_, coding, text, status, words) => {
+  ])('refuses %s and says so', async (_, coding, text, status, expected) => {
     const reply = await send(text, { 'content-encoding': coding });
     expect(reply.status).toBe(status);
-    expect(wordsOf(reply)).toMatch(words);
+    expect(errorMessageOf(reply)).toMatch(expected);
   });
 
   it('takes one byte order mark', async () => {
@@ -148,7 +149,7 @@ describe.each(paths)('%s', (path) => {
     expect((await send(good[path].replace('{', '{"model":7,"model":"nobody",'))).status).toBe(200);
     const reply = await send(good[path].replace(/\}$/, ',"model":7}'));
     expect(reply.status).toBe(400);
-    expect(wordsOf(reply)).toMatch(/^model: /);
+    expect(errorMessageOf(reply)).toMatch(/^model: /);
   });
 
   it('takes members that could reach a prototype for what they are: members', async () => {
@@ -161,11 +162,11 @@ describe.each(paths)('%s', (path) => {
 
   it('refuses every cut of a good one, and is not upset by a flipped byte', async () => {
     const random = new Random(seed, paths.indexOf(path));
-    const whole = Buffer.from(good[path]);
+    const complete = Buffer.from(good[path]);
     for (let run = 0; run < runs; run += 1) {
-      const at = random.below(whole.length);
-      expect({ seed, at, status: (await send(whole.subarray(0, at))).status }).toEqual({ seed, at, status: 400 });
-      const flipped = Buffer.from(whole);
+      const at = random.below(complete.length);
+      expect({ seed, at, status: (await send(complete.subarray(0, at))).status }).toEqual({ seed, at, status: 400 });
+      const flipped = Buffer.from(complete);
       flipped[at] = random.below(256);
       await send(flipped);
     }

@@ -5,7 +5,7 @@ import type { DecodeOptions, Dialect } from '@org/dialects/dialect';
 import { EngineError, type GenerationRequest, type JsonObject, ResultCollector } from '@org/engine';
 import { createServerSealer } from '@org/engine/testing';
 import { formatSseEvent } from '@org/protocol/sse';
-import { answerTo, type Reply } from './answering.js';
+import { respondTo, type Reply } from './answering.js';
 import { dialectOf, type Input } from './inputs.js';
 
 const sealer = createServerSealer(Buffer.alloc(32, 7));
@@ -19,7 +19,9 @@ export function translate({ path, headers, text }: Input): Reply {
   const dialect = dialectOf(path);
   try {
     const reply =
-      dialect === 'messages' ? answerMessages(path, body, version) : answer(responsesDialect, path, body, version);
+      dialect === 'messages'
+        ? translateMessages(path, body, version)
+        : translateResponse(responsesDialect, path, body, version);
     return { status: 200, took: performance.now() - start, ...reply };
   } catch (thrown) {
     if (!(thrown instanceof EngineError)) throw thrown;
@@ -35,15 +37,15 @@ export function translate({ path, headers, text }: Input): Reply {
 
 type Success = Pick<Reply, 'headers' | 'body'>;
 
-function answerMessages(path: string, body: unknown, version: string | undefined): Success {
-  if (!path.endsWith('_tokens')) return answer(messagesDialect, path, body, version);
+function translateMessages(path: string, body: unknown, version: string | undefined): Success {
+  if (!path.endsWith('_tokens')) return translateResponse(messagesDialect, path, body, version);
   countedMessages.decodeRequest(countedMessages.parseRequest(body), decodeOptions(version));
   return counted;
 }
 
 const counted: Success = { headers: { 'request-id': requestId }, body: '{"input_tokens":7}' };
 
-function answer<
+function translateResponse<
   Request extends { readonly stream?: boolean | null | undefined },
   Response,
   Event extends { type: string },
@@ -67,7 +69,9 @@ function answer<
     policy: { usageNames: 'both', rawReasoning: false },
   });
   const stream = request.stream === true;
-  const { frames, response } = stream ? streamed(generation, encoder, dialect.endFrame) : whole(generation, encoder);
+  const { frames, response } = stream
+    ? streamed(generation, encoder, dialect.endFrame)
+    : encodeComplete(generation, encoder);
   return {
     headers: { 'request-id': requestId, 'content-type': stream ? 'text/event-stream' : 'application/json' },
     body: frames ?? JSON.stringify(response),
@@ -75,7 +79,7 @@ function answer<
 }
 
 interface Encoder<Response, Event> {
-  push(event: ReturnType<typeof answerTo>[number]): readonly Event[];
+  push(event: ReturnType<typeof respondTo>[number]): readonly Event[];
   response(result: ReturnType<ResultCollector['result']>): Response;
 }
 
@@ -84,16 +88,16 @@ function streamed<Response, Event extends { type: string }>(
   encoder: Encoder<Response, Event>,
   endFrame: string,
 ): { frames: string; response?: Response } {
-  const frames = answerTo(generation).flatMap((event) => encoder.push(event).map(formatSseEvent));
+  const frames = respondTo(generation).flatMap((event) => encoder.push(event).map(formatSseEvent));
   return { frames: frames.join('') + endFrame };
 }
 
-function whole<Response, Event>(
+function encodeComplete<Response, Event>(
   generation: GenerationRequest,
   encoder: Encoder<Response, Event>,
 ): { frames?: string; response: Response } {
   const collector = new ResultCollector();
-  for (const event of answerTo(generation)) collector.push(event);
+  for (const event of respondTo(generation)) collector.push(event);
   return { response: encoder.response(collector.result()) };
 }
 

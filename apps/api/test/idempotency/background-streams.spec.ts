@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Generator, Store } from '@org/engine';
 import { createScriptedGenerator } from '@org/engine/testing';
 import { STORE } from '#src/engine/tokens.js';
-import { OpenExchanges } from '#src/exchange/open-exchanges.js';
+import { ActiveRequests } from '#src/exchange/open-exchanges.js';
 import { eventsOf, framesOf, get, hasEnded, pollUntil } from '../kit/background.js';
 import { closeServices } from '../kit/close-services.js';
 import { eventually } from '../kit/eventually.js';
-import { textAnswer } from '../kit/scripts.js';
+import { textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService, type TestServiceOptions } from '../kit/start-service.js';
 
 const body = { model: 'm', input: 'Hi', background: true, stream: true };
@@ -17,7 +17,7 @@ afterEach(() => closeServices(services));
 /** Stops in the middle of each answer until `gate` is resolved. */
 function gated(): { generator: Generator; gate: PromiseWithResolvers<void>; runs: () => number } {
   const gate = Promise.withResolvers<void>();
-  const events = textAnswer('Hello, whoever listens.');
+  const events = textResponse('Hello, whoever listens.');
   let runs = 0;
   const generator: Generator = {
     ...createScriptedGenerator({ id: 'm', script: [] }),
@@ -47,8 +47,8 @@ function send(service: TestService, signal?: AbortSignal, more: object = {}): Pr
 }
 
 /** The id in the first event, and the rest of the stream. */
-async function beginReading(answer: Response): Promise<{ id: string; rest: Promise<string> }> {
-  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+async function startReading(result: Response): Promise<{ id: string; rest: Promise<string> }> {
+  const reader = result.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (reader === undefined) throw new Error('the answer has no body');
   let text = '';
   const read = async (until: () => boolean): Promise<string> => {
@@ -84,14 +84,14 @@ describe('a background response that is streamed under an idempotency key', () =
     const { generator, gate } = gated();
     const service = await serve(generator);
     const watching = watchersOf(service.app.get<Store>(STORE));
-    const left = new AbortController();
-    const { rest } = await beginReading(await send(service, left.signal));
+    const disconnected = new AbortController();
+    const { rest } = await startReading(await send(service, disconnected.signal));
     await eventually(() => watching() === 2);
-    left.abort();
+    disconnected.abort();
     await expect(rest).rejects.toThrow('aborted');
     // Whoever makes it watches, too.
     await eventually(() => watching() === 1);
-    await eventually(() => service.app.get(OpenExchanges).count === 0);
+    await eventually(() => service.app.get(ActiveRequests).count === 0);
     gate.resolve();
     expect(watching()).toBe(1);
   });
@@ -102,21 +102,21 @@ describe('a background response that is streamed under an idempotency key', () =
     const store = service.app.get<Store>(STORE);
     const watching = watchersOf(store);
     const { putTurn } = store;
-    const kept = Promise.withResolvers<void>();
+    const stored = Promise.withResolvers<void>();
     let keeping = false;
     store.putTurn = async (...values) => {
       keeping = true;
-      await kept.promise;
+      await stored.promise;
       return await putTurn(...values);
     };
-    const left = new AbortController();
-    const answer = send(service, left.signal);
+    const disconnected = new AbortController();
+    const result = send(service, disconnected.signal);
     await eventually(() => keeping);
-    left.abort();
-    await expect(answer).rejects.toThrow('aborted');
+    disconnected.abort();
+    await expect(result).rejects.toThrow('aborted');
     await pause(200);
-    kept.resolve();
-    await eventually(() => runs() === 1 && service.app.get(OpenExchanges).count === 0);
+    stored.resolve();
+    await eventually(() => runs() === 1 && service.app.get(ActiveRequests).count === 0);
     await pause(200);
     await eventually(() => watching() === 1);
     gate.resolve();
@@ -127,13 +127,13 @@ describe('a background response that is streamed under an idempotency key', () =
     const { generator, gate, runs } = gated();
     const service = await serve(generator);
     const first = await send(service);
-    const [one, again] = [await beginReading(first), await send(service)];
+    const [one, again] = [await startReading(first), await send(service)];
     expect([again.status, again.headers.get('content-type'), again.headers.get('idempotent-replayed')]).toEqual([
       200,
       first.headers.get('content-type'),
       'true',
     ]);
-    const two = await beginReading(again);
+    const two = await startReading(again);
     gate.resolve();
     expect(framesOf(await two.rest)).toEqual(framesOf(await one.rest));
     expect([two.id, runs()]).toEqual([one.id, 1]);
@@ -144,9 +144,9 @@ describe('a background response that is streamed under an idempotency key', () =
     const { generator, gate, runs } = gated();
     const one = await serve(generator);
     const two = await serve(generator, { dataDir: one.dataDir });
-    const stream = await beginReading(await send(one));
+    const stream = await startReading(await send(one));
     const stopping = one.stop();
-    const again = await beginReading(await send(two));
+    const again = await startReading(await send(two));
     gate.resolve();
     await stopping;
     await Promise.all([stream.rest.catch(() => undefined), again.rest]);
@@ -158,7 +158,7 @@ describe('a background response that is streamed under an idempotency key', () =
     const { generator, gate } = gated();
     const idempotency = { hours: 24, runningSeconds: 0.2, waitSeconds: 30, answerBytes: 8_388_608 };
     const service = await serve(generator, { config: { idempotency } });
-    const { rest } = await beginReading(await send(service));
+    const { rest } = await startReading(await send(service));
     await new Promise((resolve) => setTimeout(resolve, 400));
     gate.resolve();
     expect(eventsOf(await rest).at(-1)?.type).toBe('response.completed');
@@ -168,13 +168,13 @@ describe('a background response that is streamed under an idempotency key', () =
     const { generator, gate } = gated();
     gate.resolve();
     const service = await serve(generator);
-    const answers = [
+    const responses = [
       await send(service, undefined, { colour: 'red' }),
       await send(service, undefined, { colour: 'red' }),
     ];
-    const texts = await Promise.all(answers.map((answer) => answer.text()));
-    expect(answers.map(({ headers }) => headers.get('x-service-warning'))).toEqual(
-      answers.map(() => expect.stringMatching(/^ignored colour: /)),
+    const texts = await Promise.all(responses.map((result) => result.text()));
+    expect(responses.map(({ headers }) => headers.get('x-service-warning'))).toEqual(
+      responses.map(() => expect.stringMatching(/^ignored colour: /)),
     );
     expect(framesOf(texts[1] ?? '')).toEqual(framesOf(texts[0] ?? ''));
     const { response } = eventsOf(texts[0] ?? '')[0] as unknown as { response: { id: string } };

@@ -2,11 +2,11 @@ import { EngineError, type GenerationRequest, type Generator, type Store } from 
 import { createScriptedGenerator } from '@org/engine/testing';
 import { once } from 'node:events';
 import { STORE } from '#src/engine/tokens.js';
-import { OpenExchanges } from '#src/exchange/open-exchanges.js';
+import { ActiveRequests } from '#src/exchange/open-exchanges.js';
 import { closeServices } from '../kit/close-services.js';
 import { eventually } from '../kit/eventually.js';
 import { openPost } from '../kit/raw-request.js';
-import { beforeTheEnd, hanging, textAnswer } from '../kit/scripts.js';
+import { beforeTheEnd, hanging, textResponse } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService, type TestServiceOptions } from '../kit/start-service.js';
 
 const bodies = {
@@ -29,7 +29,7 @@ function counting(ms = 0): Generator {
   return createScriptedGenerator({
     id: 'm',
     script: (request) => {
-      const [start, ...rest] = textAnswer(`This is run ${runs.push(request)}.`);
+      const [start, ...rest] = textResponse(`This is run ${runs.push(request)}.`);
       return start === undefined ? [] : [start, { type: 'delay', ms }, ...rest];
     },
   });
@@ -82,12 +82,12 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
     ['as a stream', true],
   ])('that was not honoured in full is told so each time, %s', async (_, stream) => {
     const service = await serve();
-    const answers = [
+    const responses = [
       await send(service, path, 'k1', { stream, colour: 'red', size: 'big' }),
       await send(service, path, 'k1', { stream, colour: 'red', size: 'big' }),
     ];
-    for (const answer of answers) await answer.text();
-    const [first, again] = answers.map(({ headers }) => headers.get('x-service-warning'));
+    for (const response of responses) await response.text();
+    const [first, again] = responses.map(({ headers }) => headers.get('x-service-warning'));
     expect(first).toMatch(/^ignored colour: .*, ignored size: /);
     expect(again).toBe(first);
     expect(runs).toHaveLength(1);
@@ -98,11 +98,11 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
     ['as a stream', true],
   ])('that comes five times at once runs once, %s', async (_, stream) => {
     const service = await serve(counting(200));
-    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => send(service, path, 'k1', { stream })));
-    const texts = await Promise.all(answers.map((answer) => answer.text()));
+    const responses = await Promise.all([1, 2, 3, 4, 5].map(() => send(service, path, 'k1', { stream })));
+    const texts = await Promise.all(responses.map((response) => response.text()));
     expect(new Set(texts).size).toBe(1);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).toHaveLength(4);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(responses.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).toHaveLength(4);
     expect(runs).toHaveLength(1);
   });
 
@@ -146,7 +146,7 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
       expect(again.headers.get('idempotent-replayed')).toBe('true');
       expect(again.headers.get('content-type')).toContain(stream ? 'text/event-stream' : 'application/json');
       expect(runs).toHaveLength(1);
-      await eventually(() => service.app.get(OpenExchanges).count === 0);
+      await eventually(() => service.app.get(ActiveRequests).count === 0);
     }
   });
 
@@ -154,13 +154,13 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
     const background = path === '/v1/responses' ? { background: true } : {};
     const service = await serve();
     const store = service.app.get<Store>(STORE);
-    const begin = store.beginIdempotent.bind(store);
-    const left = new AbortController();
+    const start = store.startIdempotent.bind(store);
+    const disconnected = new AbortController();
     let taking = 0;
-    store.beginIdempotent = async (request) => {
-      const state = await begin(request);
+    store.startIdempotent = async (request) => {
+      const state = await start(request);
       taking += 1;
-      if (!left.signal.aborted) await once(left.signal, 'abort');
+      if (!disconnected.signal.aborted) await once(disconnected.signal, 'abort');
       return state;
     };
     const sockets = Array.from({ length: 5 }, (_, n) =>
@@ -173,8 +173,8 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
     );
     await eventually(() => taking === sockets.length);
     for (const socket of sockets) socket.destroy();
-    await eventually(() => service.app.get(OpenExchanges).count === 0);
-    left.abort();
+    await eventually(() => service.app.get(ActiveRequests).count === 0);
+    disconnected.abort();
     await Promise.all(
       sockets.map(async (_, n) => expect((await send(service, path, `k${n}`, background)).status).toBe(200)),
     );
@@ -186,25 +186,25 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
   it('whose service stops while it waits for the first one hears that, and may be tried again elsewhere', async () => {
     const service = await serve(hanging());
     const store = service.app.get<Store>(STORE);
-    const begin = store.beginIdempotent.bind(store);
+    const start = store.startIdempotent.bind(store);
     let looks = 0;
-    store.beginIdempotent = (request) => begin(request).finally(() => (looks += 1));
-    const answers = [send(service, path, 'k1'), send(service, path, 'k1')];
+    store.startIdempotent = (request) => start(request).finally(() => (looks += 1));
+    const responses = [send(service, path, 'k1'), send(service, path, 'k1')];
     await eventually(() => looks > 2);
-    service.app.get(OpenExchanges).abortAll();
-    for (const answer of await Promise.all(answers)) {
-      expect(answer.status).toBe(path === '/v1/messages' ? 529 : 503);
-      expect(await answer.text()).toContain('shutting down');
+    service.app.get(ActiveRequests).abortAll();
+    for (const response of await Promise.all(responses)) {
+      expect(response.status).toBe(path === '/v1/messages' ? 529 : 503);
+      expect(await response.text()).toContain('shutting down');
     }
   });
 
   it('that comes again when the clock has jumped, before the running one gave a sign of life, runs once', async () => {
     const service = await serve(counting(700));
     const store = service.app.get<Store>(STORE);
-    const begin = store.beginIdempotent.bind(store);
+    const start = store.startIdempotent.bind(store);
     let jump: (() => Promise<unknown>) | undefined;
-    store.beginIdempotent = async (request) => {
-      const state = await begin(request);
+    store.startIdempotent = async (request) => {
+      const state = await start(request);
       if (state.state === 'new')
         jump = () => store.renewIdempotent({ owner: request.owner, key: request.key, attempt: state.attempt }, 0);
       return state;
@@ -224,7 +224,9 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
       createScriptedGenerator({
         id: 'm',
         script: () =>
-          ++attempts === 1 ? [{ type: 'throw', error: new EngineError('overloaded', 'Busy.') }] : textAnswer('Hello.'),
+          ++attempts === 1
+            ? [{ type: 'throw', error: new EngineError('overloaded', 'Busy.') }]
+            : textResponse('Hello.'),
       }),
     );
     expect((await send(service, path, 'k1')).status).toBeGreaterThanOrEqual(500);
@@ -241,10 +243,10 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
         script: () =>
           ++attempts === 1
             ? [
-                ...textAnswer('Hello.').slice(0, 3),
+                ...textResponse('Hello.').slice(0, 3),
                 { type: 'throw', error: new EngineError('upstream-failed', 'Gone.') },
               ]
-            : textAnswer('Hello.'),
+            : textResponse('Hello.'),
       }),
     );
     expect(await (await send(service, path, 'k1', { stream: true })).text()).toContain('Gone.');
@@ -257,9 +259,9 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
     let ended = 0;
     const stop = (): void => {
       ended += 1;
-      if (ended === 1) service.app.get(OpenExchanges).abortAll();
+      if (ended === 1) service.app.get(ActiveRequests).abortAll();
     };
-    const service = await serve(beforeTheEnd(stop, textAnswer('Hello.')));
+    const service = await serve(beforeTheEnd(stop, textResponse('Hello.')));
     const text = await (await send(service, path, 'k1', { stream: true })).text();
     const again = await send(service, path, 'k1', { stream: true });
     expect([again.headers.get('idempotent-replayed'), await again.text()]).toEqual(['true', text]);
@@ -290,9 +292,9 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
     ['one that is not printable', 'a\tb'],
   ])('with %s is refused', async (_, key) => {
     const service = await serve();
-    const answer = await send(service, path, key);
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({
+    const response = await send(service, path, key);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
       error: { message: expect.stringContaining('idempotency-key: must have 1 to 255') as string },
     });
     expect(runs).toHaveLength(0);
@@ -330,9 +332,9 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
   it('that runs longer than it may is ended', async () => {
     const generator = hanging();
     const service = await serve(generator, { config: { idempotency: { ...usual, runningSeconds: 1 } } });
-    const answer = await send(service, path, 'k1');
-    expect(answer.status).toBeGreaterThanOrEqual(500);
-    expect(await answer.text()).toContain('took longer than the 1 seconds');
+    const response = await send(service, path, 'k1');
+    expect(response.status).toBeGreaterThanOrEqual(500);
+    expect(await response.text()).toContain('took longer than the 1 seconds');
     expect(generator.abortedAt).toHaveLength(1);
   });
 
@@ -363,13 +365,13 @@ describe('idempotency keys', () => {
   it('make nothing for a client that left while they were taken', async () => {
     const service = await serve();
     const store = service.app.get<Store>(STORE);
-    const begin = store.beginIdempotent.bind(store);
+    const start = store.startIdempotent.bind(store);
     const taken = Promise.withResolvers<void>();
-    const left = Promise.withResolvers<void>();
-    store.beginIdempotent = async (request) => {
-      const state = await begin(request);
+    const disconnected = Promise.withResolvers<void>();
+    store.startIdempotent = async (request) => {
+      const state = await start(request);
       taken.resolve();
-      await left.promise;
+      await disconnected.promise;
       return state;
     };
     let made = 0;
@@ -386,8 +388,8 @@ describe('idempotency keys', () => {
     );
     await taken.promise;
     socket.destroy();
-    await eventually(() => service.app.get(OpenExchanges).count === 0);
-    left.resolve();
+    await eventually(() => service.app.get(ActiveRequests).count === 0);
+    disconnected.resolve();
     const again = await service.post('/v1/conversations', {}, { ...service.responsesHeaders, 'idempotency-key': 'k1' });
     expect([again.status, again.headers.get('idempotent-replayed'), made]).toEqual([200, null, 1]);
   });
@@ -406,8 +408,10 @@ describe('idempotency keys', () => {
   it('hold over two services on one store', async () => {
     const one = await serve(counting(200));
     const two = await serve(counting(200), { dataDir: one.dataDir });
-    const answers = await Promise.all([one, two, one, two, two].map((service) => send(service, '/v1/responses', 'k1')));
-    const texts = await Promise.all(answers.map((answer) => answer.text()));
+    const responses = await Promise.all(
+      [one, two, one, two, two].map((service) => send(service, '/v1/responses', 'k1')),
+    );
+    const texts = await Promise.all(responses.map((response) => response.text()));
     expect(new Set(texts).size).toBe(1);
     expect(runs).toHaveLength(1);
   });
@@ -430,21 +434,21 @@ describe('idempotency keys', () => {
 
   it('mean nothing where nothing is made', async () => {
     const service = await serve();
-    const answer = await fetch(`${service.url}/v1/models`, {
+    const response = await fetch(`${service.url}/v1/models`, {
       headers: { ...service.responsesHeaders, 'idempotency-key': '' },
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 
   it('do not help a stranger: a request without a good key is refused first', async () => {
     const service = await serve();
     await (await send(service, '/v1/responses', 'k1')).text();
-    const answer = await send(service, '/v1/responses', 'k1', {}, { authorization: 'Bearer wrong-key-of-nobody' });
-    expect(answer.status).toBe(401);
+    const response = await send(service, '/v1/responses', 'k1', {}, { authorization: 'Bearer wrong-key-of-nobody' });
+    expect(response.status).toBe(401);
   });
 
   it('do not hold up the end of the service: work without a client is ended, and may be tried again', async () => {
-    const generator = hanging(textAnswer('Hello.').slice(0, 3));
+    const generator = hanging(textResponse('Hello.').slice(0, 3));
     const first = await serve(generator);
     const socket = openPost(
       first.url,

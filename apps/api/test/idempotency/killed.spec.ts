@@ -37,36 +37,36 @@ const send = (service: ChildService): Promise<Response> =>
 describe('an idempotency key', () => {
   it('is free soon after its process was killed: a copy that waits elsewhere runs the request anew, exactly one of them', async () => {
     const [one, two] = [await start(), await start()];
-    upstream.play(async ({ begin, delta, pause }) => {
-      begin();
+    upstream.play(async ({ start, delta, pause }) => {
+      start();
       delta({ content: 'Half' });
       await pause(60_000);
     });
     const lost = send(one)
-      .then((answer) => answer.text())
+      .then((response) => response.text())
       .catch(() => 'cut off');
     await eventually(() => upstream.records.length === 1);
-    upstream.play(({ begin, delta, finish }) => {
-      begin();
+    upstream.play(({ start, delta, finish }) => {
+      start();
       delta({ content: 'Anew.' });
       finish();
     });
     const copies = [send(two), send(two), send(two)];
     await one.kill();
-    const answers = await Promise.all(copies);
-    const texts = await Promise.all(answers.map((answer) => answer.text()));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const responses = await Promise.all(copies);
+    const texts = await Promise.all(responses.map((response) => response.text()));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(new Set(texts).size).toBe(1);
     expect(texts[0]).toContain('Anew.');
-    expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).toHaveLength(2);
+    expect(responses.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).toHaveLength(2);
     expect(upstream.records).toHaveLength(2);
     expect(await lost).toBe('cut off');
   }, 120_000);
 
   it('is kept by a run that is slow and lives, for much longer than a lease', async () => {
     const [one, two] = [await start(), await start()];
-    upstream.play(async ({ begin, delta, finish, pause }) => {
-      begin();
+    upstream.play(async ({ start, delta, finish, pause }) => {
+      start();
       delta({ content: 'Slow.' });
       await pause(2.5 * leaseSeconds * 1000);
       finish();

@@ -1,27 +1,27 @@
 // What a request with an idempotency key makes without a model is made once, whenever its process dies.
-import { type AnsweredAttempt, defaultJobSettings, EngineError, type Store } from '@org/engine';
+import { type CompletedAttempt, defaultJobSettings, EngineError, type Store } from '@org/engine';
 import { STORE } from '#src/engine/tokens.js';
 import { formOf, upload } from '../files/upload.js';
-import { playing, textAnswer } from '../kit/scripts.js';
+import { playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
-import { vanishesBehind } from './vanishing.js';
+import { vanishAfter } from './vanishing.js';
 
 const settings = {
-  models: { m: playing(...textAnswer('Hello.')) },
+  models: { m: playing(...textResponse('Hello.')) },
   config: { background: { ...defaultJobSettings, heartbeatMs: 20, leaseMs: 400 } },
 };
 
 let service: TestService;
 let second: TestService;
-let gone: PromiseWithResolvers<never>;
+let disconnected: PromiseWithResolvers<never>;
 beforeEach(async () => {
-  gone = Promise.withResolvers();
-  gone.promise.catch(() => undefined);
+  disconnected = Promise.withResolvers();
+  disconnected.promise.catch(() => undefined);
   service = await startTestService(settings);
   second = await startTestService({ ...settings, dataDir: service.dataDir });
 });
 afterEach(async () => {
-  gone.reject(new EngineError('overloaded', 'The process is gone.'));
+  disconnected.reject(new EngineError('overloaded', 'The process is gone.'));
   await second.stop();
   await service.close();
 });
@@ -39,11 +39,11 @@ const makeConversation = async (): Promise<string> =>
 
 /** Sends something to a process that dies once it has made such a write, and again to the next one. */
 async function sendTwice(
-  write: Parameters<typeof vanishesBehind>[1],
+  write: Parameters<typeof vanishAfter>[1],
   send: (at: TestService) => Promise<Response>,
   between: () => Promise<unknown> = async () => undefined,
 ): Promise<readonly [status: number, replayed: string | null, text: string]> {
-  const written = vanishesBehind(storeOf(service), write, gone.promise);
+  const written = vanishAfter(storeOf(service), write, disconnected.promise);
   void send(service).catch(() => undefined);
   await written;
   await between();
@@ -69,11 +69,11 @@ describe('a request with an idempotency key, whose process says nothing more fro
       { role: 'user', content: 'Hi' },
       { id: 'msg_own', role: 'user', content: 'There' },
     ];
-    const [status, replayed, told] = await sendTwice('addConversationItems', (at) =>
+    const [status, replayed, returned] = await sendTwice('addConversationItems', (at) =>
       post(at, `${path}/items`, { items }),
     );
     expect([status, replayed]).toEqual([200, 'true']);
-    expect(await get(`${path}/items?order=asc`)).toEqual(JSON.parse(told));
+    expect(await get(`${path}/items?order=asc`)).toEqual(JSON.parse(returned));
   });
 
   it('changes metadata once, and takes nothing back that somebody changed since', async () => {
@@ -86,11 +86,11 @@ describe('a request with an idempotency key, whose process says nothing more fro
   });
 
   it('uploads one file', async () => {
-    const [status, replayed, told] = await sendTwice('finishFile', (at) =>
+    const [status, replayed, returned] = await sendTwice('finishFile', (at) =>
       upload(at, formOf('x', 'x.txt', { purpose: 'user_data' }), keyed(at)),
     );
     expect([status, replayed]).toEqual([200, 'true']);
-    expect(await get('/v1/files')).toMatchObject({ data: [JSON.parse(told)] });
+    expect(await get('/v1/files')).toMatchObject({ data: [JSON.parse(returned)] });
   });
 
   it.each([true, false])(
@@ -117,31 +117,34 @@ describe('a request with an idempotency key, whose process says nothing more fro
     const path = await makeConversation();
     const { createConversation, addConversationItems, setConversationMetadata, finishFile, getConversation } = store;
     const made: string[] = [];
-    const lose = async (answered?: AnsweredAttempt): Promise<void> => {
-      if (answered !== undefined) await store.abandonIdempotent(answered.attempt);
+    const lose = async (completedAttempt?: CompletedAttempt): Promise<void> => {
+      if (completedAttempt !== undefined) await store.abandonIdempotent(completedAttempt.attempt);
     };
-    store.createConversation = async (record, items, answered) => (
+    store.createConversation = async (record, items, completedAttempt) => (
       made.push(record.id),
-      await lose(answered),
-      await createConversation(record, items, answered)
+      await lose(completedAttempt),
+      await createConversation(record, items, completedAttempt)
     );
     store.addConversationItems = async (owner, id, items, addition) => (
-      await lose(addition?.answered),
+      await lose(addition?.completedAttempt),
       await addConversationItems(owner, id, items, addition)
     );
-    store.setConversationMetadata = async (owner, id, metadata, answered) => (
-      await lose(answered),
-      await setConversationMetadata(owner, id, metadata, answered)
+    store.setConversationMetadata = async (owner, id, metadata, completedAttempt) => (
+      await lose(completedAttempt),
+      await setConversationMetadata(owner, id, metadata, completedAttempt)
     );
-    store.finishFile = async (file, answered) => (await lose(answered), await finishFile(file, answered));
-    const answers = [
+    store.finishFile = async (file, completedAttempt) => (
+      await lose(completedAttempt),
+      await finishFile(file, completedAttempt)
+    );
+    const responses = [
       await post(service, '/v1/conversations', { metadata: { by: 'me' } }),
       await post(service, `${path}/items`, { items: [{ id: 'msg_own', role: 'user', content: 'Hi' }] }),
       await post(service, path, { metadata: { by: 'me' } }),
       await upload(service, formOf('x', 'x.txt', { purpose: 'user_data' }), keyed(service)),
     ];
-    expect(answers.map(({ status, headers }) => [status, headers.get('x-should-retry')])).toEqual(
-      answers.map(() => [409, 'true']),
+    expect(responses.map(({ status, headers }) => [status, headers.get('x-should-retry')])).toEqual(
+      responses.map(() => [409, 'true']),
     );
     expect(await getConversation('name:alice', made[0] ?? 'none')).toBeUndefined();
     expect(await get(path)).toMatchObject({ metadata: {} });

@@ -3,9 +3,9 @@ import { defaultJobSettings, EngineError, type IdempotentAttempt, objectOf, type
 import { createScriptedGenerator } from '@org/engine/testing';
 import { STORE } from '#src/engine/tokens.js';
 import { eventually } from '../kit/eventually.js';
-import { hanging, playing, textAnswer } from '../kit/scripts.js';
+import { hanging, playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
-import { vanishesBehind } from './vanishing.js';
+import { vanishAfter } from './vanishing.js';
 
 const often = { ...defaultJobSettings, heartbeatMs: 20 };
 const shortLived = { ...often, leaseMs: 400 };
@@ -39,12 +39,12 @@ describe('a request with an idempotency key', () => {
     const generator = hanging();
     service = await startTestService({ models: { m: generator }, config: { background: often } });
     const store = storeOf(service);
-    const answer = send();
+    const response = send();
     await eventually(() => generator.started.length === 1);
     store.renewIdempotent = async () => false;
-    const { status, headers } = await answer;
+    const { status, headers } = await response;
     expect([status, headers.get('retry-after'), headers.get('x-should-retry')]).toEqual([409, '1', 'true']);
-    expect(await (await answer).text()).toContain('another run of this request may have begun');
+    expect(await (await response).text()).toContain('another run of this request may have begun');
     expect(generator.abortedAt).toHaveLength(1);
   });
 
@@ -59,7 +59,11 @@ describe('a request with an idempotency key', () => {
   it('outlives a store that hears some of its signs of life, and not others', async () => {
     service = await startTestService({
       models: {
-        m: playing(...textAnswer('Hello.').slice(0, 1), { type: 'delay', ms: 1500 }, ...textAnswer('Hello.').slice(1)),
+        m: playing(
+          ...textResponse('Hello.').slice(0, 1),
+          { type: 'delay', ms: 1500 },
+          ...textResponse('Hello.').slice(1),
+        ),
       },
       config: { background: { ...often, leaseMs: 1000 } },
     });
@@ -72,7 +76,7 @@ describe('a request with an idempotency key', () => {
 
   it('gives no more signs of life once it is answered', async () => {
     service = await startTestService({
-      models: { m: playing(...textAnswer('Hello.')) },
+      models: { m: playing(...textResponse('Hello.')) },
       config: { background: often },
     });
     const store = storeOf(service);
@@ -89,28 +93,28 @@ describe('a request with an idempotency key', () => {
     [true, false],
     [true, true],
   ])('is kept before its client has read the end, streamed: %s, with its response: %s', async (stream, store) => {
-    service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) } });
+    service = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
     const order: string[] = [];
-    const slowly = async <Kept>(keep: () => Promise<Kept>): Promise<Kept> => {
+    const slowly = async <Result>(persist: () => Promise<Result>): Promise<Result> => {
       await new Promise((resolve) => setTimeout(resolve, 300));
-      const kept = await keep();
+      const records = await persist();
       order.push('kept');
-      return kept;
+      return records;
     };
-    const kept = storeOf(service);
-    const [put, finish] = [kept.putTurn.bind(kept), kept.finishIdempotent.bind(kept)];
-    kept.putTurn = (...args) => slowly(() => put(...args));
-    kept.finishIdempotent = (...args) => slowly(() => finish(...args));
+    const records = storeOf(service);
+    const [put, finish] = [records.putTurn.bind(records), records.finishIdempotent.bind(records)];
+    records.putTurn = (...args) => slowly(() => put(...args));
+    records.finishIdempotent = (...args) => slowly(() => finish(...args));
     await (await send({ stream, store })).text();
     order.push('read');
     expect(order).toEqual(['kept', 'read']);
   });
 
   it('is answered also when its answer cannot be kept, and there is no response to keep', async () => {
-    service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) } });
+    service = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
     storeOf(service).finishIdempotent = busy;
-    const answer = await send({ store: false });
-    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('Hello.')]);
+    const response = await send({ store: false });
+    expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('Hello.')]);
     expect(service.log).toContainEqual(
       expect.objectContaining({ level: 40, msg: 'the answer to a request with an idempotency key could not be kept' }),
     );
@@ -121,7 +125,7 @@ describe('a request with an idempotency key', () => {
     const model = createScriptedGenerator({
       id: 'm',
       script: () =>
-        ++attempts === 1 ? [{ type: 'throw', error: new EngineError('overloaded', 'Busy.') }] : textAnswer('Hello.'),
+        ++attempts === 1 ? [{ type: 'throw', error: new EngineError('overloaded', 'Busy.') }] : textResponse('Hello.'),
     });
     service = await startTestService({ models: { m: model }, config: { background: { ...often, leaseMs: 300 } } });
     const store = storeOf(service);
@@ -146,14 +150,14 @@ describe('a request with an idempotency key', () => {
     'makes one of %s, also when its process says nothing more from the moment on that it is kept',
     async (_, path, body) => {
       service = await startTestService({
-        models: { m: playing(...textAnswer('Hello.')) },
+        models: { m: playing(...textResponse('Hello.')) },
         config: { background: shortLived },
       });
-      const made = vanishesBehindTheTurn(storeOf(service));
+      const made = vanishAfterTurn(storeOf(service));
       void service.post(path, body, { ...service.messagesHeaders, ...key }).catch(() => undefined);
       const id = await made;
       second = await startTestService({
-        models: { m: playing(...textAnswer('Hello.')) },
+        models: { m: playing(...textResponse('Hello.')) },
         dataDir: service.dataDir,
         config: { background: shortLived },
       });
@@ -170,11 +174,11 @@ describe('a request with an idempotency key', () => {
     'adds to a conversation once, also when its process says nothing more from the moment on that it has, streamed: %s',
     async (stream) => {
       let runs = 0;
-      const model = createScriptedGenerator({ id: 'm', script: () => (runs++, textAnswer('Hello.')) });
+      const model = createScriptedGenerator({ id: 'm', script: () => (runs++, textResponse('Hello.')) });
       service = await startTestService({ models: { m: model }, config: { background: shortLived } });
       const { id } = (await (await service.post('/v1/conversations', {})).json()) as { id: string };
       const body = { model: 'm', input: 'Hi', conversation: id, stream };
-      const made = vanishesBehindTheTurn(storeOf(service));
+      const made = vanishAfterTurn(storeOf(service));
       void service.post('/v1/responses', body, { ...service.responsesHeaders, ...key }).catch(() => undefined);
       await made;
       second = await startTestService({
@@ -196,12 +200,12 @@ describe('a request with an idempotency key', () => {
   );
 
   it('stores no answer once another run of it may have begun, and says so', async () => {
-    service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) } });
+    service = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
     const store = storeOf(service);
     const put = store.putTurn.bind(store);
     const statuses: string[] = [];
     store.putTurn = async (turn, addition) => {
-      if (addition?.answered !== undefined) await store.abandonIdempotent(addition.answered.attempt);
+      if (addition?.completedAttempt !== undefined) await store.abandonIdempotent(addition.completedAttempt.attempt);
       statuses.push(turn.status);
       return await put(turn, addition);
     };
@@ -212,18 +216,22 @@ describe('a request with an idempotency key', () => {
   it('whose client leaves is counted whole, also when it was stored meanwhile', async () => {
     service = await startTestService({
       models: {
-        m: playing(...textAnswer('Hello.').slice(0, -1), { type: 'delay', ms: 300 }, ...textAnswer('Hello.').slice(-1)),
+        m: playing(
+          ...textResponse('Hello.').slice(0, -1),
+          { type: 'delay', ms: 300 },
+          ...textResponse('Hello.').slice(-1),
+        ),
       },
     });
     const leaving = new AbortController();
-    const left = fetch(`${service.url}/v1/responses`, {
+    const abandoned = fetch(`${service.url}/v1/responses`, {
       method: 'POST',
       headers: { ...service.responsesHeaders, 'content-type': 'application/json', 'idempotency-key': 'k1' },
       body: JSON.stringify({ model: 'm', input: 'Hi', stream: true }),
       signal: leaving.signal,
-    }).then((answer) => answer.text());
+    }).then((response) => response.text());
     setTimeout(() => leaving.abort(), 150);
-    await expect(left).rejects.toThrow('aborted');
+    await expect(abandoned).rejects.toThrow('aborted');
     await eventually(() => service.log.some(({ clientAbort }) => clientAbort === true));
     expect(service.log.find(({ clientAbort }) => clientAbort === true)).toMatchObject({
       inputTokens: expect.any(Number),
@@ -232,7 +240,7 @@ describe('a request with an idempotency key', () => {
   });
 
   it('is repeated to the byte when it was streamed, signs of life and all', async () => {
-    const [start, ...others] = textAnswer('Hello.');
+    const [start, ...others] = textResponse('Hello.');
     if (start === undefined) throw new Error('There is no answer.');
     service = await startTestService({
       models: { m: playing(start, { type: 'delay', ms: 300 }, ...others) },
@@ -245,7 +253,7 @@ describe('a request with an idempotency key', () => {
 });
 
 /** From its next turn on, nothing is heard of the request that made it. Gives the id of the turn. */
-async function vanishesBehindTheTurn(store: Store): Promise<string> {
-  const [turn] = await vanishesBehind(store, 'putTurn', lost.promise);
+async function vanishAfterTurn(store: Store): Promise<string> {
+  const [turn] = await vanishAfter(store, 'putTurn', lost.promise);
   return String(objectOf(turn)['id']);
 }

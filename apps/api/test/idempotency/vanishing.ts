@@ -3,13 +3,13 @@ import type { Store } from '@org/engine';
 type Write = 'putTurn' | 'createConversation' | 'setConversationMetadata' | 'addConversationItems' | 'finishFile';
 
 /**
- * From its next such write on, nothing is heard of the request that makes it, before `gone` rejects: not that it is written, and nothing
+ * From its next such write on, nothing is heard of the request that makes it, before `lost` rejects: not that it is written, and nothing
  * later. Resolves with what was written.
  */
-export async function vanishesBehind(store: Store, name: Write, gone: Promise<never>): Promise<readonly unknown[]> {
+export async function vanishAfter(store: Store, name: Write, lost: Promise<never>): Promise<readonly unknown[]> {
   const write = store[name];
   const written = Promise.withResolvers<readonly unknown[]>();
-  const silence = (): Promise<never> => gone;
+  const silence = (): Promise<never> => lost;
   const writeAndVanish = async (...values: readonly unknown[]): Promise<never> => {
     Object.assign(store, { [name]: write });
     await Reflect.apply(write, store, values);

@@ -79,32 +79,32 @@ function tap(socket: Socket): Set<(text: string) => void> {
   return listeners;
 }
 
-/** `whole`: the service ended the stream itself; one that its reader left is checked as far as it came. */
-function faultOf(sent: string, url: string, whole: boolean): string | undefined {
+/** `complete`: the service ended the stream itself; one that its reader left is checked as far as it came. */
+function faultOf(sent: string, url: string, complete: boolean): string | undefined {
   const events = new SseParser()
     .push(sent)
     .flatMap(({ data }): unknown[] => (data === sseDone ? [] : [JSON.parse(data)]));
   try {
-    if (url.startsWith('/v1/messages')) checkMessages(events as MessageStreamEvent[], whole);
-    else checkResponses(events as ResponseStreamEvent[], whole);
+    if (url.startsWith('/v1/messages')) checkMessages(events as MessageStreamEvent[], complete);
+    else checkResponses(events as ResponseStreamEvent[], complete);
     return undefined;
   } catch (error) {
     return (error as Error).message;
   }
 }
 
-function checkMessages(events: readonly MessageStreamEvent[], whole: boolean): void {
+function checkMessages(events: readonly MessageStreamEvent[], complete: boolean): void {
   const grammar = new MessageGrammar();
   for (const event of events) grammar.push(event);
-  if (!whole) return;
+  if (!complete) return;
   grammar.end();
   if (events.at(-1)?.type === 'message_stop') accumulateMessages(events);
 }
 
-function checkResponses(events: readonly ResponseStreamEvent[], whole: boolean): void {
+function checkResponses(events: readonly ResponseStreamEvent[], complete: boolean): void {
   const grammar = new ResponseGrammar();
   for (const event of events) grammar.push(event);
-  if (!whole) return;
+  if (!complete) return;
   grammar.end();
   if (events.at(-1)?.type !== 'error') accumulateResponses(events);
 }

@@ -10,15 +10,15 @@ interface Setting {
   readonly done: SharedArrayBuffer;
 }
 
-/** What connections `from` up to `to` are to do. `send`: write `text`; `leave`: close; both: write, then close. */
+/** What connections `from` up to `to` are to do. `send`: write `text`; `disconnect`: close; both: write, then close. */
 export interface ClientOrder {
   readonly from: number;
   readonly to: number;
   readonly text?: string;
-  readonly leave?: boolean;
+  readonly disconnect?: boolean;
 }
 
-export interface ClientsApart {
+export interface WorkerClients {
   /** Resolves when the orders have been carried out; the event loop of the caller turns meanwhile. */
   order(...orders: readonly ClientOrder[]): Promise<void>;
   /** The same, and the caller's thread stands still meanwhile: all of it waits in the system when it goes on. */
@@ -30,7 +30,7 @@ export interface ClientsApart {
 const patienceMs = 20_000;
 
 /** Clients that have not connected yet: the first order to each connects it. */
-export function startClientsApart(url: string, connections: number): ClientsApart {
+export function startWorkerClients(url: string, connections: number): WorkerClients {
   const { hostname, port } = new URL(url);
   const done = new SharedArrayBuffer(4);
   const state = new Int32Array(done);
@@ -58,11 +58,11 @@ export function startClientsApart(url: string, connections: number): ClientsApar
 function serveOrders({ host, port, connections, done }: Setting): void {
   const state = new Int32Array(done);
   const sockets = Array.from({ length: connections }, (): Socket | undefined => undefined);
-  const carryOut = async ({ from, to, text, leave = false }: ClientOrder): Promise<void> => {
+  const carryOut = async ({ from, to, text, disconnect = false }: ClientOrder): Promise<void> => {
     for (let index = from; index < to; index += 1) {
       const socket = (sockets[index] ??= await connected(host, port));
       if (text !== undefined) await new Promise<void>((resolve) => socket.write(text, () => resolve()));
-      if (leave) await new Promise<void>((resolve) => socket.once('close', () => resolve()).destroy());
+      if (disconnect) await new Promise<void>((resolve) => socket.once('close', () => resolve()).destroy());
     }
   };
   parentPort?.on('message', (orders: readonly ClientOrder[]) => {

@@ -40,7 +40,7 @@ export async function startMcpServer({ tools, call }: McpServerOptions): Promise
   });
   const http = createServer((request, response) => {
     site.headers.push(request.headers);
-    void answer(request, response, (asked) => handler.fetch(asked)).catch(() => response.destroy());
+    void respond(request, response, (asked) => handler.fetch(asked)).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const site: McpServer = {
@@ -58,7 +58,7 @@ export async function startMcpServer({ tools, call }: McpServerOptions): Promise
   return site;
 }
 
-async function answer(
+async function respond(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   fetch: (request: Request) => Promise<Response>,

@@ -3,7 +3,7 @@ import type { GenerationEvent, GenerationRequest, Generator } from '@org/engine'
 import { buildResult, createScriptedGenerator, replay, type ScriptStep } from '@org/engine/testing';
 
 /** The events of an answer that is just `text`, cut into deltas of four characters. */
-export function textAnswer(text: string): readonly GenerationEvent[] {
+export function textResponse(text: string): readonly GenerationEvent[] {
   return [...replay(buildResult([text]), 4)];
 }
 

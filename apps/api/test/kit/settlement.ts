@@ -3,11 +3,11 @@ import type { Settlement } from '#src/exchange/answer-recording.js';
 /** Writes down what a recording is settled with; what was kept with something else is `'kept'`. */
 export function settlementOf(settled: unknown[]): Settlement {
   return {
-    settle: async (answer) => void settled.push(answer),
-    answered: (answer) => ({
+    settle: async (response) => void settled.push(response),
+    toCompletedAttempt: (response) => ({
       attempt: { owner: 'alice', key: 'k1', attempt: 1 },
-      answer: answer === 'too-large' ? { status: 409, headers: {}, body: answer } : answer,
+      response: response === 'too-large' ? { status: 409, headers: {}, body: response } : response,
     }),
-    kept: () => void settled.push('kept'),
+    stored: () => void settled.push('kept'),
   };
 }

@@ -1,19 +1,19 @@
 import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { LimitSettings } from '#src/config/service-file.js';
-import { OpenExchanges } from '#src/exchange/open-exchanges.js';
+import { ActiveRequests } from '#src/exchange/open-exchanges.js';
 import { ResponseSockets } from '#src/websocket/response-sockets.js';
 import { eventually } from '../kit/eventually.js';
 import { openFrames } from '../kit/frames.js';
 import { openPost, postText } from '../kit/raw-request.js';
-import { hanging, playing, textAnswer } from '../kit/scripts.js';
+import { hanging, playing, textResponse } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
 
 let service: TestService;
 const sockets: Socket[] = [];
 beforeAll(async () => {
   service = await startTestService({
-    models: { m: playing(...textAnswer('Hello.')), slow: hanging(textAnswer('Hello.').slice(0, 3)) },
+    models: { m: playing(...textResponse('Hello.')), slow: hanging(textResponse('Hello.').slice(0, 3)) },
     config: { limits: Object.assign(new LimitSettings(), { openBodyBytes: 2_000_000 }) },
   });
 });
@@ -66,14 +66,14 @@ async function whileFull(): Promise<object> {
   const refused = await large();
   return {
     retryAfter: refused.headers.get('retry-after'),
-    told: await refused.json(),
+    body: await refused.json(),
     small: await statusOf(service.post('/v1/messages', message('Hi'), service.messagesHeaders)),
     bob: await statusOf(large(bob)),
   };
 }
 const full = {
   retryAfter: '1',
-  told: expect.objectContaining({
+  body: expect.objectContaining({
     error: { type: 'overloaded_error', message: 'Too many large requests are in the works.' },
   }),
   small: 200,
@@ -104,8 +104,8 @@ describe('the room for bodies', () => {
   it('ends the one of unknown length that needs more of it than there is', async () => {
     const body = new ReadableStream({
       start: (control) =>
-        [...Array.from({ length: 20 }, () => new Uint8Array(100_000).fill(0x20))].forEach((piece) =>
-          control.enqueue(piece),
+        [...Array.from({ length: 20 }, () => new Uint8Array(100_000).fill(0x20))].forEach((chunk) =>
+          control.enqueue(chunk),
         ),
     });
     const reply = await fetch(`${service.url}/v1/messages`, {
@@ -125,11 +125,11 @@ describe('the room for bodies', () => {
 
   it('is not taken for a client that left while its body was unpacked', async () => {
     const wide = await startTestService({
-      models: { m: playing(...textAnswer('Hello.')) },
+      models: { m: playing(...textResponse('Hello.')) },
       config: { limits: Object.assign(new LimitSettings(), { openBodyBytes: 40_000_000 }) },
     });
     try {
-      const open = wide.app.get(OpenExchanges);
+      const open = wide.app.get(ActiveRequests);
       // Small on the way and long to unpack: two of them have no room beside each other.
       const packed = gzipSync(`${JSON.stringify(message('Hi'))}${' '.repeat(15_000_000)}`);
       const headers = { ...wide.messagesHeaders, 'content-encoding': 'gzip', 'content-length': String(packed.length) };

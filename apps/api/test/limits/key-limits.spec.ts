@@ -5,13 +5,13 @@ import { KeyLimitsSettings, type NamedKeyLimitSettings } from '#src/config/setti
 import { loadConfig } from '#src/config/load-config.js';
 import { MetricsSettings } from '#src/config/settings/metrics-settings.js';
 import { STORE } from '#src/engine/tokens.js';
-import { OpenExchanges } from '#src/exchange/open-exchanges.js';
+import { ActiveRequests } from '#src/exchange/open-exchanges.js';
 import { KeyLimits } from '#src/limits/key-limits.js';
 import { MetricsListener } from '#src/metrics/metrics-listener.js';
 import { eventually } from '../kit/eventually.js';
 import { openFrames, refusedUpgrade } from '../kit/frames.js';
 import { openPost } from '../kit/raw-request.js';
-import { hanging, playing, textAnswer } from '../kit/scripts.js';
+import { hanging, playing, textResponse } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService, type TestServiceOptions } from '../kit/start-service.js';
 
 const services: TestService[] = [];
@@ -31,7 +31,7 @@ function limits(settings: Limits): KeyLimitsSettings {
 async function start(settings: Limits, options: TestServiceOptions = {}): Promise<TestService> {
   const service = await startTestService({
     clock,
-    models: { m: playing(...answer), slow: hanging(textAnswer('Hello.').slice(0, 3)) },
+    models: { m: playing(...result), slow: hanging(textResponse('Hello.').slice(0, 3)) },
     ...options,
     config: { keyLimits: limits(settings), ...options.config },
   });
@@ -39,7 +39,7 @@ async function start(settings: Limits, options: TestServiceOptions = {}): Promis
   return service;
 }
 
-const answer = textAnswer('Hello.').map((event) =>
+const result = textResponse('Hello.').map((event) =>
   event.type === 'generation-end'
     ? { ...event, usage: { ...event.usage, inputTokens: 2, outputTokens: cost - 2 } }
     : event,
@@ -193,18 +193,18 @@ describe('a request whose client leaves while its key is looked up', () => {
     const service = await start({ concurrentRequests: 1 }, { storedKeys: true });
     const store = service.app.get<Store>(STORE);
     const find = store.findApiKey.bind(store);
-    const [asked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [asked, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     store.findApiKey = async (hash) => {
       store.findApiKey = find;
       asked.resolve();
-      await told.promise;
+      await resumed.promise;
       return find(hash);
     };
     const socket = openPost(service.url, '/v1/responses', service.responsesHeaders, response);
     await asked.promise;
     socket.destroy();
-    await eventually(() => service.app.get(OpenExchanges).count === 0);
-    told.resolve();
+    await eventually(() => service.app.get(ActiveRequests).count === 0);
+    resumed.resolve();
     expect(await statusOf(service.post('/v1/responses', response))).toBe(200);
     expect(await statusOf(service.post('/v1/responses', response))).toBe(200);
   });
@@ -233,22 +233,22 @@ describe('tokens per minute', () => {
 
   it('count what a background response and a batch have used', async () => {
     const service = await start({ tokensPerMinute: 1000 });
-    const left = async (): Promise<number> =>
+    const remaining = async (): Promise<number> =>
       Number(
         (await service.post('/v1/responses', { model: 'none', input: 'Hi' })).headers.get(
           'x-ratelimit-remaining-tokens',
         ),
       );
     await service.post('/v1/responses', { ...response, background: true });
-    await eventually(async () => (await left()) === 1000 - cost);
+    await eventually(async () => (await remaining()) === 1000 - cost);
     await service.post('/v1/messages/batches', {
       requests: [
         { custom_id: 'a', params: message() },
         { custom_id: 'b', params: message() },
       ],
     });
-    await eventually(async () => (await left()) <= 1000 - 3 * cost);
-    expect(await left()).toBe(1000 - 3 * cost);
+    await eventually(async () => (await remaining()) <= 1000 - 3 * cost);
+    expect(await remaining()).toBe(1000 - 3 * cost);
   }, 30_000);
 
   it('keep a batch waiting as long as they are used up', async () => {

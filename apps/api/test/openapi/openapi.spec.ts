@@ -13,7 +13,7 @@ import { serviceVersion } from '#src/openapi/service-version.js';
 import { IncludeQuery } from '#src/responses/include-query.js';
 import { ItemPageQuery } from '#src/responses/item-page.js';
 import { RetrieveQuery } from '#src/responses/retrieve-query.js';
-import { playing, textAnswer } from '../kit/scripts.js';
+import { playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const committed = new URL('../../../../docs/reference/openapi.json', import.meta.url);
@@ -50,7 +50,7 @@ function shapeOf(value: unknown): unknown {
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService({
-    models: { demo: { ...playing(...textAnswer('Hello.')), countTokens: async () => ({ inputTokens: 9 }) } },
+    models: { demo: { ...playing(...textResponse('Hello.')), countTokens: async () => ({ inputTokens: 9 }) } },
   });
 });
 afterAll(() => service.close());
@@ -108,26 +108,26 @@ describe('the OpenAPI document', () => {
     'has an example for $id that works',
     async ({ path, example }) => {
       const { id } = (await (await service.post('/v1/conversations', {})).json()) as { id: string };
-      const answer = await service.post(path.replace('{id}', id), example);
-      expect([answer.status, answer.headers.get('x-service-warning')]).toEqual([200, null]);
-      await answer.text();
+      const response = await service.post(path.replace('{id}', id), example);
+      expect([response.status, response.headers.get('x-service-warning')]).toEqual([200, null]);
+      await response.text();
     },
   );
 
-  it.each(operations.filter(({ example, answerExample }) => example !== undefined && answerExample !== undefined))(
+  it.each(operations.filter(({ example, exampleResponse }) => example !== undefined && exampleResponse !== undefined))(
     'shows an answer to the example of $id that is made as a real one is',
-    async ({ path, example, answerExample }) => {
-      const answer: unknown = await (await service.post(path, example)).json();
-      expect(shapeOf(answerExample)).toEqual(shapeOf(answer));
+    async ({ path, example, exampleResponse }) => {
+      const response: unknown = await (await service.post(path, example)).json();
+      expect(shapeOf(exampleResponse)).toEqual(shapeOf(response));
     },
   );
 
   it('needs a body where one is needed', async () => {
     for (const { path, body, form, bodyOptional } of operations) {
       if (body === undefined && form === undefined) continue;
-      const answer = await service.post(path, undefined);
-      await answer.text();
-      expect([path, answer.status === 200]).toEqual([path, bodyOptional === true]);
+      const response = await service.post(path, undefined);
+      await response.text();
+      expect([path, response.status === 200]).toEqual([path, bodyOptional === true]);
     }
   });
 
@@ -138,9 +138,9 @@ describe('the OpenAPI document', () => {
   });
 
   it('is served to anybody', async () => {
-    const answer = await fetch(`${service.url}/openapi.json`);
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual(openApiDocument(serviceVersion()));
+    const response = await fetch(`${service.url}/openapi.json`);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual(openApiDocument(serviceVersion()));
   });
 
   it('has a readable page that loads nothing from elsewhere, and offers no service of its maker', async () => {

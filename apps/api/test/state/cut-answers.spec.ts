@@ -3,31 +3,31 @@ import { once } from 'node:events';
 import type { GenerationRequest, Generator } from '@org/engine';
 import { createBackground, hasEnded, pollUntil } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';
-import { playing, textAnswer } from '../kit/scripts.js';
+import { playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
-const words = 'First this, then that.';
+const fullText = 'First this, then that.';
 let service: TestService;
 /** The words of each message that the model was shown last. */
-let shown: string[];
+let promptMessages: string[];
 /** The first answer is out as far as it ever comes. */
 let stuck: boolean;
 
 beforeEach(async () => {
-  shown = [];
+  promptMessages = [];
   stuck = false;
   const inner = playing();
   const model: Generator = {
     card: () => inner.card(),
     close: () => inner.close(),
     async *generate({ messages }: GenerationRequest, { signal }) {
-      const first = shown.length === 0;
-      shown = messages.map(
+      const first = promptMessages.length === 0;
+      promptMessages = messages.map(
         ({ role, parts }) =>
           `${role}: ${parts.map((part) => (part.type === 'text' ? part.text : part.type)).join(' ')}`,
       );
-      if (!first) return yield* textAnswer('Done.');
-      yield* textAnswer(words).slice(0, -2);
+      if (!first) return yield* textResponse('Done.');
+      yield* textResponse(fullText).slice(0, -2);
       stuck = true;
       if (!signal.aborted) await once(signal, 'abort');
       throw new DOMException('aborted', 'AbortError');
@@ -37,12 +37,12 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-const wanted = ['user: Hi', `assistant: ${words}`, 'user: Go on.'];
+const wanted = ['user: Hi', `assistant: ${fullText}`, 'user: Go on.'];
 
 /** What the model is shown when the response is continued. */
 async function continued(id: string): Promise<readonly string[]> {
   await service.post('/v1/responses', { model: 'm', previous_response_id: id, input: 'Go on.' });
-  return shown;
+  return promptMessages;
 }
 
 describe('an answer is shown as far as it came', () => {
@@ -57,13 +57,13 @@ describe('an answer is shown as far as it came', () => {
   it('when its reader left', async () => {
     const leaving = new AbortController();
     const body = JSON.stringify({ model: 'm', input: 'Hi', stream: true });
-    const answer = await fetch(`${service.url}/v1/responses`, {
+    const response = await fetch(`${service.url}/v1/responses`, {
       method: 'POST',
       headers: { ...service.responsesHeaders, 'content-type': 'application/json' },
       body,
       signal: leaving.signal,
     });
-    const first = await answer.body?.getReader().read();
+    const first = await response.body?.getReader().read();
     const id = /"id":"(resp_\w+)"/.exec(Buffer.from(first?.value ?? []).toString())?.[1] ?? '';
     await eventually(() => stuck);
     leaving.abort();
@@ -80,12 +80,12 @@ describe('an answer is shown as far as it came', () => {
         body: JSON.stringify({ model: 'm', max_tokens: 64, thread, messages: [{ role: 'user', content }], ...extra }),
         ...('stream' in extra && { signal: leaving.signal }),
       });
-    const answer = await ask({ type: 'create' }, 'Hi', { stream: true });
-    const first = await answer.body?.getReader().read();
+    const response = await ask({ type: 'create' }, 'Hi', { stream: true });
+    const first = await response.body?.getReader().read();
     const id = /"id":"(msg_\w+)"/.exec(Buffer.from(first?.value ?? []).toString())?.[1] ?? '';
     await eventually(() => stuck);
     leaving.abort();
     await eventually(async () => (await ask({ type: 'continue', previous_message_id: id }, 'Go on.')).status === 200);
-    expect(shown).toEqual(wanted);
+    expect(promptMessages).toEqual(wanted);
   });
 });

@@ -7,21 +7,27 @@ const args = '{"user_id":1234567890123456789,"list":[9007199254740993,1.5,20.0]}
 const tools = '[{"name":"find","input_schema":{"type":"object"}}]';
 let service: TestService;
 /** The arguments of the calls that the model was shown. */
-let shown: string[] = [];
+let promptMessages: string[] = [];
 
 beforeAll(async () => {
   const generator = createScriptedGenerator({
     id: 'm',
     script: ({ messages }) => {
-      shown = messages.flatMap(({ parts }) =>
+      promptMessages = messages.flatMap(({ parts }) =>
         parts.flatMap((part) => (part.type === 'tool-call' ? [part.argumentsText] : [])),
       );
-      const answer = buildResult(['Found.']);
+      const response = buildResult(['Found.']);
       return [
         ...replay({
-          ...answer,
+          ...response,
           parts: [
-            { type: 'tool-call', callId: `call_${shown.length}`, name: 'find', kind: 'function', argumentsText: args },
+            {
+              type: 'tool-call',
+              callId: `call_${promptMessages.length}`,
+              name: 'find',
+              kind: 'function',
+              argumentsText: args,
+            },
           ],
           finishReason: { unified: 'tool-calls' },
         }),
@@ -41,23 +47,23 @@ const post = (path: string, body: string): Promise<Response> =>
 
 describe('numbers in tool input that a double says otherwise', () => {
   it('come to the client as the model wrote them', async () => {
-    const answer = await post(
+    const response = await post(
       '/v1/messages',
       `{"model":"m","max_tokens":50,"tools":${tools},"messages":[{"role":"user","content":"go"}]}`,
     );
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(await answer.text()).toContain(`"input":${args}`);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(await response.text()).toContain(`"input":${args}`);
   });
 
   it('come back to the model as the client sends them', async () => {
     const call = `{"role":"assistant","content":[{"type":"tool_use","id":"call_9","name":"find","input":${args}}]}`;
     const result = '{"role":"user","content":[{"type":"tool_result","tool_use_id":"call_9","content":"ok"}]}';
-    const answer = await post(
+    const response = await post(
       '/v1/messages',
       `{"model":"m","max_tokens":50,"tools":${tools},"messages":[{"role":"user","content":"go"},${call},${result}]}`,
     );
-    expect(answer.status).toBe(200);
-    expect(shown).toEqual([args]);
+    expect(response.status).toBe(200);
+    expect(promptMessages).toEqual([args]);
   });
 
   it('come back to the model in the words of Python, too', async () => {
@@ -68,7 +74,7 @@ describe('numbers in tool input that a double says otherwise', () => {
       '/v1/messages',
       `{"model":"m","max_tokens":50,"tools":${tools},"messages":[{"role":"user","content":"go"},${call},${result}]}`,
     );
-    expect(shown).toEqual(['{"price":20.0}']);
+    expect(promptMessages).toEqual(['{"price":20.0}']);
   });
 
   it('stay what they are in a thread', async () => {
@@ -83,7 +89,7 @@ describe('numbers in tool input that a double says otherwise', () => {
       `{"model":"m","max_tokens":50,"thread":{"type":"continue","previous_message_id":"${id}"},"messages":[${result}]}`,
     );
     expect(await next.text()).toContain(`"input":${args}`);
-    expect(shown).toEqual([args]);
+    expect(promptMessages).toEqual([args]);
   });
 
   it('are repeated under the key of a request', async () => {

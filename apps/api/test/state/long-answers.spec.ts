@@ -5,10 +5,10 @@ import { playing } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 /** Longer than a piece and than a page of a log, with characters of every length. */
-const said = 'a "long" text\n\u0001é漢😀 '.repeat(35_000);
-const events = [...replay(buildResult([said]), said.length)];
+const longText = 'a "long" text\n\u0001é漢😀 '.repeat(35_000);
+const events = [...replay(buildResult([longText]), longText.length)];
 
-interface Shown {
+interface RetrievedResponse {
   readonly id: string;
   readonly output: readonly { readonly content: readonly { readonly text: string }[] }[];
 }
@@ -19,16 +19,16 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const textOf = ({ output }: Shown): string | undefined => output[0]?.content[0]?.text;
+const textOf = ({ output }: RetrievedResponse): string | undefined => output[0]?.content[0]?.text;
 const ask = (more: object, headers?: Readonly<Record<string, string>>): Promise<Response> =>
   service.post('/v1/responses', { model: 'm', input: 'Speak.', ...more }, headers ?? service.responsesHeaders);
 const get = (path: string): Promise<Response> =>
   fetch(`${service.url}/v1/responses/${path}`, { headers: service.responsesHeaders });
 
 /** The frames of a stream as they came, and the response that the last of them holds. */
-async function streamed(response: Response): Promise<{ readonly frames: string; readonly last: Shown }> {
+async function streamed(response: Response): Promise<{ readonly frames: string; readonly last: RetrievedResponse }> {
   const frames = await response.text();
-  return { frames, last: (eventsIn(frames).at(-1) as { readonly response: Shown }).response };
+  return { frames, last: (eventsIn(frames).at(-1) as { readonly response: RetrievedResponse }).response };
 }
 
 function eventsIn(frames: string): readonly unknown[] {
@@ -42,11 +42,11 @@ describe('a long answer', () => {
     const body = await made.text();
     expect(Number(made.headers.get('content-length'))).toBe(Buffer.byteLength(body));
     expect(made.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    const answer = JSON.parse(body) as Shown;
-    expect(textOf(answer) === said).toBe(true);
-    expect((await (await get(answer.id)).text()) === body).toBe(true);
-    expect(textOf((await streamed(await ask({ stream: true }))).last) === said).toBe(true);
-    const { frames, last } = await streamed(await get(`${answer.id}?stream=true`));
+    const response = JSON.parse(body) as RetrievedResponse;
+    expect(textOf(response) === longText).toBe(true);
+    expect((await (await get(response.id)).text()) === body).toBe(true);
+    expect(textOf((await streamed(await ask({ stream: true }))).last) === longText).toBe(true);
+    const { frames, last } = await streamed(await get(`${response.id}?stream=true`));
     expect(JSON.stringify(last) === body).toBe(true);
     expect(frames.endsWith('\n\ndata: [DONE]\n\n')).toBe(true);
   });
@@ -56,15 +56,15 @@ describe('a long answer', () => {
     const message = (await (await service.post('/v1/messages', asked, service.messagesHeaders)).json()) as {
       content: unknown;
     };
-    expect(message.content).toEqual([{ type: 'text', text: said }]);
+    expect(message.content).toEqual([{ type: 'text', text: longText }]);
     const response = await service.post('/v1/messages', { ...asked, stream: true }, service.messagesHeaders);
     const deltas = eventsIn(await response.text()) as readonly { readonly delta?: { readonly text?: string } }[];
-    expect(deltas.map(({ delta }) => delta?.text ?? '').join('') === said).toBe(true);
+    expect(deltas.map(({ delta }) => delta?.text ?? '').join('') === longText).toBe(true);
   });
 
   it('of the background is logged and read again to the byte', async () => {
     const { frames, last } = await streamed(await ask({ background: true, stream: true }));
-    expect(textOf(last) === said).toBe(true);
+    expect(textOf(last) === longText).toBe(true);
     expect((await (await get(`${last.id}?stream=true`)).text()) === frames).toBe(true);
     expect((await (await get(last.id)).text()) === JSON.stringify(last)).toBe(true);
   });
@@ -97,7 +97,7 @@ describe('a long answer', () => {
     for (const name of ['one', 'two']) {
       const own = client.frames.filter(({ stream_id }) => stream_id === name);
       expect(own.map((frame) => frame['sequence_number'])).toEqual(own.map((_, index) => index));
-      expect(textOf(own.at(-1)?.['response'] as Shown) === said).toBe(true);
+      expect(textOf(own.at(-1)?.['response'] as RetrievedResponse) === longText).toBe(true);
     }
     client.socket.terminate();
   });

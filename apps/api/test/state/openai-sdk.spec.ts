@@ -2,22 +2,22 @@
 import type { Generator } from '@org/engine';
 import { createScriptedGenerator } from '@org/engine/testing';
 import OpenAI from 'openai';
-import { textAnswer } from '../kit/scripts.js';
+import { textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 /** Says what it was shown; "slow" takes its time. */
 const echo: Generator = createScriptedGenerator({
   id: 'm',
   script: ({ messages }) => {
-    const said = messages
+    const transcript = messages
       .map(
         ({ role, parts }) => `${role}:${parts.map((part) => (part.type === 'text' ? part.text : part.type)).join('')}`,
       )
       .join('|');
-    const [start, ...rest] = textAnswer(said);
+    const [start, ...rest] = textResponse(transcript);
     return start === undefined
       ? []
-      : [start, ...(said.includes('slow') ? [{ type: 'delay' as const, ms: 60_000 }] : []), ...rest];
+      : [start, ...(transcript.includes('slow') ? [{ type: 'delay' as const, ms: 60_000 }] : []), ...rest];
   },
 });
 

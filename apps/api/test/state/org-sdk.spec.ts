@@ -1,7 +1,7 @@
 // Our own client drives the state of a conversation.
-import { asInput, ModelResponseClient, textOf, type AnswerHead, type LocalTool } from '@org/sdk';
+import { asInput, ModelResponseClient, textOf, type ResponseMetadata, type LocalTool } from '@org/sdk';
 import { recording, type Recording } from '../conversations/recording.js';
-import { playing, textAnswer } from '../kit/scripts.js';
+import { playing, textResponse } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
 
 let service: TestService;
@@ -10,7 +10,7 @@ afterEach(() => service.close());
 const long = 'A long answer that arrives in many pieces, one after the other, until it is all there. '.repeat(20);
 
 async function start(model: Recording): Promise<ModelResponseClient> {
-  service = await startTestService({ models: { m: model, far: playing(...textAnswer(long)) } });
+  service = await startTestService({ models: { m: model, far: playing(...textResponse(long)) } });
   return new ModelResponseClient({ baseUrl: service.url, apiKey: service.key, maxRetries: 0 });
 }
 
@@ -27,7 +27,7 @@ describe('the client', () => {
     const { id } = await client.conversations.create({ items: [{ role: 'user', content: 'I am Ada.' }] });
     await client.responses.create({ model: 'm', input: 'A', conversation: id });
     await client.responses.create({ model: 'm', input: 'B', conversation: id });
-    expect(model.shown()).toEqual(['user: I am Ada.', 'user: A', 'assistant: One.', 'user: B']);
+    expect(model.promptMessages()).toEqual(['user: I am Ada.', 'user: A', 'assistant: One.', 'user: B']);
     const items = await all(client.conversations.items.list(id, { limit: 2, order: 'asc' }));
     expect(items).toHaveLength(5);
     const [first] = items;
@@ -54,13 +54,13 @@ describe('the client', () => {
     const input = asInput(output);
     input.push({ role: 'user', content: 'B' });
     const { output: next } = await client.responses.create({ model: 'm', input, store: false });
-    expect(model.shown().join()).toMatch(/Short\..*user: B/);
+    expect(model.promptMessages().join()).toMatch(/Short\..*user: B/);
     await client.responses.create({
       model: 'm',
       input: [...input, ...asInput(next), { role: 'user', content: 'C' }],
       store: false,
     });
-    expect(model.shown().slice(-2)).toEqual(['assistant: Two.', 'user: C']);
+    expect(model.promptMessages().slice(-2)).toEqual(['assistant: Two.', 'user: C']);
     expect((await client.models.list()).map(({ id: name }) => name)).toEqual(expect.arrayContaining(['m', 'far']));
     expect(await client.models.retrieve('m')).toMatchObject({ id: 'm', object: 'model' });
   });
@@ -83,19 +83,27 @@ describe('the client', () => {
     expect(textOf(await client.responses.runTools({ model: 'm', input: 'Weather?' }, [weather]).final())).toBe(
       'Snow it is.',
     );
-    expect(model.shown()).toEqual(['user: Weather?', 'assistant: weather({"city":"Oslo"})', 'tool: = Snow in Oslo.']);
+    expect(model.promptMessages()).toEqual([
+      'user: Weather?',
+      'assistant: weather({"city":"Oslo"})',
+      'tool: = Snow in Oslo.',
+    ]);
     const params = { model: 'm', max_tokens: 99, messages: [{ role: 'user' as const, content: 'And now?' }] };
     expect(textOf(await client.messages.runTools(params, [weather]).final())).toBe('Snow again.');
-    expect(model.shown()).toEqual(['user: And now?', 'assistant: weather({"city":"Oslo"})', 'tool: = Snow in Oslo.']);
+    expect(model.promptMessages()).toEqual([
+      'user: And now?',
+      'assistant: weather({"city":"Oslo"})',
+      'tool: = Snow in Oslo.',
+    ]);
   });
 
   it('tells what of a request was not honoured, and the id of the request', async () => {
     await start(recording(['One.']));
-    const heads: AnswerHead[] = [];
+    const heads: ResponseMetadata[] = [];
     const client = new ModelResponseClient({
       baseUrl: service.url,
       apiKey: service.key,
-      onAnswer: (head) => void heads.push(head),
+      onResponse: (head) => void heads.push(head),
     });
     const params = {
       model: 'm',
@@ -117,30 +125,30 @@ describe('the client', () => {
 
   it('reads a background response through cuts as if there were none', async () => {
     await start(recording(['-']));
-    let cuts = 0;
+    let disconnects = 0;
     const cutting: typeof fetch = async (url, init) => {
       const response = await fetch(url, init);
-      if (cuts === 3 || response.body === null) return response;
-      cuts += 1;
+      if (disconnects === 3 || response.body === null) return response;
+      disconnects += 1;
       let seen = 0;
-      const cut = new TransformStream<Uint8Array, Uint8Array>({
+      const disconnect = new TransformStream<Uint8Array, Uint8Array>({
         transform(chunk, controller) {
           seen += 1;
           controller.enqueue(seen < 2 ? chunk : chunk.subarray(0, chunk.length / 2));
           if (seen === 2) controller.terminate();
         },
       });
-      return new Response(response.body.pipeThrough(cut), response);
+      return new Response(response.body.pipeThrough(disconnect), response);
     };
     const client = new ModelResponseClient({ baseUrl: service.url, apiKey: service.key, fetch: cutting });
     const stream = client.responses.stream({ model: 'far', input: 'Go.', background: true });
     const numbers: number[] = [];
     for await (const { sequence_number: number } of stream) numbers.push(Number(number));
-    expect(cuts).toBe(3);
+    expect(disconnects).toBe(3);
     expect(numbers).toEqual(numbers.map((_, index) => index));
-    const answer = await stream.final();
-    expect(textOf(answer)).toBe(long);
-    expect(await client.responses.retrieve(answer.id)).toEqual(answer);
+    const result = await stream.final();
+    expect(textOf(result)).toBe(long);
+    expect(await client.responses.retrieve(result.id)).toEqual(result);
   });
 
   it("waits for a batch and reads its results, which are nobody else's", async () => {

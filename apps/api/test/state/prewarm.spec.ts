@@ -1,5 +1,5 @@
 // `prompt_cache_options.prewarm`: the model reads the prompt, for its cache, and says nothing.
-import { loadCorpus } from '@org/protocol/corpus';
+import { loadFixtures } from '@org/protocol/corpus';
 import OpenAI from 'openai';
 import { createGenerator } from '#src/engine/create-generator.js';
 import { recording, type Recording } from '../conversations/recording.js';
@@ -41,7 +41,7 @@ describe('a response that prewarms the prompt cache', () => {
       ...prewarm,
     });
     expect(ready).toMatchObject({ status: 'completed', incomplete_details: null, output: [], output_text: '' });
-    expect(model.shown()).toEqual(['system: Be brief.', 'user: A long document.']);
+    expect(model.promptMessages()).toEqual(['system: Be brief.', 'user: A long document.']);
     expect(model.requests[0]?.limits).toEqual({ maxOutputTokens: 0 });
   });
 
@@ -65,7 +65,7 @@ describe('a response that prewarms the prompt cache', () => {
       input: 'What does it say?',
       previous_response_id: ready.id,
     });
-    expect(model.shown()).toEqual(['user: A long document.', 'user: What does it say?']);
+    expect(model.promptMessages()).toEqual(['user: A long document.', 'user: What does it say?']);
     expect(next.output_text).toBe('Said.');
   });
 
@@ -81,7 +81,7 @@ describe('a response that prewarms the prompt cache', () => {
       .create({ model: 'm', conversation: id, input: 'A long document.', ...prewarm })
       .withResponse();
     expect(response.headers.get('x-service-warning')).toContain('nothing is added');
-    expect(model.shown()).toEqual(['user: Before.', 'user: A long document.']);
+    expect(model.promptMessages()).toEqual(['user: Before.', 'user: A long document.']);
     expect((await client.conversations.items.list(id)).data).toHaveLength(1);
     await client.responses.create({ model: 'm', conversation: id, input: 'A long document.' });
     expect((await client.conversations.items.list(id)).data).toHaveLength(3);
@@ -120,7 +120,7 @@ describe('a response that prewarms the prompt cache', () => {
   });
 
   it('goes on as it is to an upstream of this dialect, and shows nothing of what one says that does not know it', async () => {
-    const [example] = loadCorpus('responses').filter(({ name }) => name === 'plain-text');
+    const [example] = loadFixtures('responses').filter(({ name }) => name === 'plain-text');
     upstream.play({ events: example !== undefined && 'events' in example ? example.events : [] });
     const ready = await client.responses.create({ model: 'native', input: 'A long document.', ...prewarm });
     expect(ready).toMatchObject({ status: 'completed', output: [] });
@@ -163,7 +163,7 @@ describe('a connection that only makes ready in a conversation', () => {
     const both = await connection.ask({ ...create, previous_response_id: readyId });
     expect(both).toMatchObject({ type: 'error', status: 400, error: { param: 'conversation' } });
     expect(await connection.ask(create)).toMatchObject({ type: 'response.completed' });
-    expect(model.shown()).toEqual(['user: Before.', 'user: A long document.']);
+    expect(model.promptMessages()).toEqual(['user: Before.', 'user: A long document.']);
     expect((await client.conversations.items.list(id)).data).toHaveLength(3);
     connection.socket.terminate();
   });
@@ -185,7 +185,7 @@ describe('a connection that only makes ready in a conversation', () => {
       previous_response_id: readyId,
       input: 'What does it say?',
     });
-    expect(model.shown()).toEqual(['user: A long document.', 'user: What does it say?']);
+    expect(model.promptMessages()).toEqual(['user: A long document.', 'user: What does it say?']);
     expect((await client.conversations.items.list(id)).data).toHaveLength(1);
     connection.socket.terminate();
   });
@@ -215,8 +215,12 @@ describe('a model of this machine that was prewarmed', () => {
 
 describe('a response that says it does not prewarm', () => {
   it('is answered', async () => {
-    const answer = await client.responses.create({ model: 'm', input: 'Hi', prompt_cache_options: { prewarm: false } });
-    expect(answer.output_text).toBe('Said.');
+    const response = await client.responses.create({
+      model: 'm',
+      input: 'Hi',
+      prompt_cache_options: { prewarm: false },
+    });
+    expect(response.output_text).toBe('Said.');
     expect(model.requests[0]?.limits).toEqual({});
   });
 });

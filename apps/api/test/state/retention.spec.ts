@@ -1,7 +1,7 @@
 // How long things are kept: as long as the setting says, for every owner alike, and what has no end until it is deleted.
 import type { Generator } from '@org/engine';
 import { eventually } from '../kit/eventually.js';
-import { playing, textAnswer } from '../kit/scripts.js';
+import { playing, textResponse } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
 
 const hour = 3_600_000;
@@ -12,7 +12,7 @@ let ahead = 0;
 const open = async (dataDir?: string, models: Readonly<Record<string, Generator>> = {}): Promise<TestService> => {
   const clock = { now: () => Date.now() + ahead };
   return startTestService({
-    models: { m: playing(...textAnswer('Hello.')), ...models },
+    models: { m: playing(...textResponse('Hello.')), ...models },
     config: { retentionMs },
     clock,
     ...(dataDir === undefined ? {} : { dataDir }),
@@ -24,11 +24,11 @@ const start = async (...as: Parameters<typeof open>): Promise<void> => {
 /** How many responses another service on the same store deletes at its start, within the time that it takes at most. */
 const sweep = async (withinMs: number): Promise<unknown> => {
   const other = await open(service.dataDir);
-  const said = (): Record<string, unknown> | undefined =>
+  const deletionLog = (): Record<string, unknown> | undefined =>
     other.log.find(({ msg }) => msg === 'expired responses deleted');
-  await eventually(() => said() !== undefined, withinMs).catch(() => undefined);
+  await eventually(() => deletionLog() !== undefined, withinMs).catch(() => undefined);
   await other.stop();
-  return said()?.['count'] ?? 0;
+  return deletionLog()?.['count'] ?? 0;
 };
 beforeEach(() => {
   ahead = 0;
@@ -44,7 +44,7 @@ const create = async (body: object = {}, headers = service.responsesHeaders): Pr
 const status = async (path: string, headers = service.responsesHeaders): Promise<number> =>
   (await fetch(`${service.url}/v1/${path}`, { headers })).status;
 /** Waits until it is gone: forgetting begins when the service starts, and takes as long as it takes. */
-const gone = async (path: string, headers = service.responsesHeaders): Promise<void> => {
+const expectDeleted = async (path: string, headers = service.responsesHeaders): Promise<void> => {
   for (const end = performance.now() + 10_000; (await status(path, headers)) !== 404;) {
     if (performance.now() > end) throw new Error(`${path} is still there`);
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -66,12 +66,12 @@ describe('what is stored', () => {
     expect([await status(`responses/${ids.alice}`), await status(`responses/${ids.bob}`, bob)]).toEqual([200, 200]);
     ahead = retentionMs + 60_000;
     await restart();
-    await gone(`responses/${ids.alice}`);
-    await gone(`responses/${ids.bob}`, bob);
+    await expectDeleted(`responses/${ids.alice}`);
+    await expectDeleted(`responses/${ids.bob}`, bob);
     expect(await status(`responses/${later}`)).toBe(200);
     ahead = retentionMs + 2 * hour;
     await restart();
-    await gone(`responses/${later}`);
+    await expectDeleted(`responses/${later}`);
   });
 
   it('is kept for as long as something continues it that is kept itself', async () => {
@@ -81,23 +81,23 @@ describe('what is stored', () => {
     const second = await create({ previous_response_id: first });
     ahead = retentionMs + 60_000;
     await restart();
-    await gone(`responses/${alone}`);
+    await expectDeleted(`responses/${alone}`);
     expect([await status(`responses/${first}`), await status(`responses/${second}`)]).toEqual([200, 200]);
     ahead = retentionMs + 2 * hour;
     await restart();
-    await gone(`responses/${second}`);
-    await gone(`responses/${first}`);
+    await expectDeleted(`responses/${second}`);
+    await expectDeleted(`responses/${first}`);
   });
 
   it('and expires while an answer that continues it is being made is kept, however late the answer comes', async () => {
     const goOn = Promise.withResolvers<void>();
-    const [begun, ...rest] = textAnswer('Late.');
+    const [started, ...rest] = textResponse('Late.');
     let asked = 0;
     const slow: Generator = {
       ...playing(),
       async *generate() {
         asked += 1;
-        if (begun !== undefined) yield begun;
+        if (started !== undefined) yield started;
         await goOn.promise;
         yield* rest;
       },
@@ -143,7 +143,7 @@ describe('what is stored', () => {
     const response = await create({ conversation: id });
     ahead = 100 * retentionMs;
     await restart();
-    await gone(`responses/${response}`);
+    await expectDeleted(`responses/${response}`);
     const items = (await (
       await fetch(`${service.url}/v1/conversations/${id}/items`, { headers: service.responsesHeaders })
     ).json()) as { data: unknown[] };

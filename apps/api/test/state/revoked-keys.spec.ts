@@ -6,7 +6,7 @@ import { createBackground, pollUntil } from '../kit/background.js';
 import { closeServices } from '../kit/close-services.js';
 import { eventually } from '../kit/eventually.js';
 import { openFrames } from '../kit/frames.js';
-import { hanging, textAnswer, type Watched } from '../kit/scripts.js';
+import { hanging, textResponse, type Watched } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const running: TestService[] = [];
@@ -21,7 +21,7 @@ const message = { model: 'm', max_tokens: 100, stream: true, messages: [{ role: 
 const storeIn = ({ app }: TestService): Store => app.get<Store>(STORE);
 
 beforeEach(async () => {
-  model = hanging(textAnswer('Hello.').slice(0, 3));
+  model = hanging(textResponse('Hello.').slice(0, 3));
   service = await startTestService({ models: { m: model }, storedKeys: true, config: { background: jobs } });
   running.push(service);
   const key = await makeKey(
@@ -55,14 +55,14 @@ describe('a key that is revoked', () => {
       dataDir: service.dataDir,
     });
     running.push(other);
-    const cut = await Promise.all([
+    const disconnected = await Promise.all([
       service.post('/v1/messages', message, leaked.headers),
       other.post('/v1/responses', { model: 'm', input: 'Hi', stream: true }, leaked.headers),
     ]);
-    const kept = await service.post('/v1/messages', message);
+    const unaffected = await service.post('/v1/messages', message);
     const since = performance.now();
     await revoke();
-    const [messages = '', responses = ''] = await Promise.all(cut.map((reply) => reply.text()));
+    const [messages = '', responses = ''] = await Promise.all(disconnected.map((reply) => reply.text()));
     expect(performance.now() - since).toBeLessThan(5000);
     expect(messages).toContain(
       'event: error\ndata: {"type":"error","error":{"type":"authentication_error","message":"The key was revoked."',
@@ -73,7 +73,7 @@ describe('a key that is revoked', () => {
       keyIds: [leaked.id],
       requests: 1,
     });
-    await kept.body?.cancel();
+    await unaffected.body?.cancel();
     await aborted(3);
   }, 40_000);
 
@@ -89,7 +89,7 @@ describe('a key that is revoked', () => {
   }, 40_000);
 
   it('has its connections closed, at work or idle', async () => {
-    const [busy, idle, kept] = await Promise.all([
+    const [busy, idle, unaffected] = await Promise.all([
       openFrames(service.url, leaked.headers),
       openFrames(service.url, leaked.headers),
       openFrames(service.url, service.responsesHeaders),
@@ -106,20 +106,20 @@ describe('a key that is revoked', () => {
         error: expect.objectContaining({ message: 'The key was revoked.' }) as unknown,
       }),
     ]);
-    expect(kept.socket.readyState).toBe(kept.socket.OPEN);
-    kept.socket.close();
+    expect(unaffected.socket.readyState).toBe(unaffected.socket.OPEN);
+    unaffected.socket.close();
     await aborted(1);
   }, 40_000);
 
   it("takes along the background responses and batches that it began, at work or in line, and not those of its owner's other keys", async () => {
     const [own, others] = [{ headers: leaked.headers }, { headers: service.responsesHeaders }];
-    const begin = async ({ headers }: { headers: Readonly<Record<string, string>> }): Promise<string> =>
+    const start = async ({ headers }: { headers: Readonly<Record<string, string>> }): Promise<string> =>
       (
         (await (
           await service.post('/v1/responses', { model: 'm', input: 'Hi', background: true }, headers)
         ).json()) as { id: string }
       ).id;
-    const [begun, kept] = [await begin(own), await begin(others)];
+    const [started, unaffected] = [await start(own), await start(others)];
     const batch = (await (
       await service.post(
         '/v1/messages/batches',
@@ -130,7 +130,7 @@ describe('a key that is revoked', () => {
     await eventually(() => model.started.length === 3);
     await revoke();
     expect(
-      (await pollUntil(service, begun, ({ status }) => status !== 'queued' && status !== 'in_progress')).status,
+      (await pollUntil(service, started, ({ status }) => status !== 'queued' && status !== 'in_progress')).status,
     ).toBe('cancelled');
     await eventually(async () => {
       const { request_counts: counts } = (await (
@@ -138,8 +138,8 @@ describe('a key that is revoked', () => {
       ).json()) as { request_counts: { canceled: number } };
       return counts.canceled === 1;
     });
-    expect((await pollUntil(service, kept, ({ status }) => status !== 'queued')).status).toBe('in_progress');
-    await service.post(`/v1/responses/${kept}/cancel`, {});
+    expect((await pollUntil(service, unaffected, ({ status }) => status !== 'queued')).status).toBe('in_progress');
+    await service.post(`/v1/responses/${unaffected}/cancel`, {});
     await aborted(3);
   }, 40_000);
 

@@ -1,5 +1,5 @@
 // One secret for all replicas: without it they take each other's seals and idempotency keys for nothing.
-import { playing, textAnswer } from '../kit/scripts.js';
+import { playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 let service: TestService;
@@ -11,13 +11,13 @@ const warnings = (): unknown[] =>
     .map(({ dataDir }) => dataDir);
 
 it('a service on a database that others may share says at its start that its secret is its own', async () => {
-  service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) } });
+  service = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
   expect(warnings()).toEqual(globalThis.storeUnderTest === 'postgres' ? [service.dataDir] : []);
 });
 
 it('says nothing where the secret was given to it', async () => {
   service = await startTestService({
-    models: { m: playing(...textAnswer('Hello.')) },
+    models: { m: playing(...textResponse('Hello.')) },
     config: { serverSecret: 's'.repeat(32) },
   });
   expect(warnings()).toEqual([]);

@@ -12,9 +12,9 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 const post = async (path: string, body: object): Promise<JsonObject> => {
-  const answer = await service.post(path, { model: 'm', ...body });
-  expect([answer.status, answer.headers.get('x-service-warning')]).toEqual([200, null]);
-  return (await answer.json()) as JsonObject;
+  const response = await service.post(path, { model: 'm', ...body });
+  expect([response.status, response.headers.get('x-service-warning')]).toEqual([200, null]);
+  return (await response.json()) as JsonObject;
 };
 const update = {
   type: 'configuration_update',
@@ -30,7 +30,7 @@ describe('a change of settings', () => {
     expect(settings()).toEqual(changed);
     await post('/v1/responses', { input: 'B', previous_response_id: first['id'], reasoning: { effort: 'high' } });
     expect(settings()).toEqual(changed);
-    expect(model.shown()).toEqual(['user: A', 'assistant: One.', 'user: B']);
+    expect(model.promptMessages()).toEqual(['user: A', 'assistant: One.', 'user: B']);
   });
 
   it('holds until the next one', async () => {
@@ -49,7 +49,7 @@ describe('a change of settings', () => {
     const { id } = await post('/v1/conversations', { model: undefined, items: [update] });
     await post('/v1/responses', { input: 'A', conversation: id });
     expect(settings()).toEqual(changed);
-    expect(model.shown()).toEqual(['user: A']);
+    expect(model.promptMessages()).toEqual(['user: A']);
   });
 
   it('holds in a thread, and where that goes on as a response', async () => {

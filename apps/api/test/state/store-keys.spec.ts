@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseStoreKeys } from '#src/config/store-keys.js';
 import { storeKeysProgram } from '#src/store-keys-program.js';
 import { eventually } from '../kit/eventually.js';
-import { playing, textAnswer } from '../kit/scripts.js';
+import { playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 import { removeStoreOf, storeOf } from '../kit/store-of.js';
 
@@ -29,7 +29,7 @@ async function serving<Result>(
   const storeKeys = keys === undefined ? [] : parseStoreKeys(keys);
   const service = await startTestService({
     dataDir,
-    models: { demo: playing(...textAnswer('Kept.')) },
+    models: { demo: playing(...textResponse('Kept.')) },
     config: { storeKeys },
   });
   try {
@@ -39,9 +39,9 @@ async function serving<Result>(
   }
 }
 
-async function keep(service: TestService): Promise<string> {
-  const answer = await service.post('/v1/responses', { model: 'demo', input: 'Keep this.' });
-  return ((await answer.json()) as { id: string }).id;
+async function storeResponse(service: TestService): Promise<string> {
+  const response = await service.post('/v1/responses', { model: 'demo', input: 'Keep this.' });
+  return ((await response.json()) as { id: string }).id;
 }
 
 async function read(service: TestService, id: string): Promise<number> {
@@ -50,21 +50,21 @@ async function read(service: TestService, id: string): Promise<number> {
 
 describe('what is stored under a key of the operator', () => {
   it('is moved to a new key while the service runs, and the old key is not needed any more', async () => {
-    const id = await serving(old, keep);
+    const id = await serving(old, storeResponse);
     await serving(`${next},${old}`, async (service) => {
       expect(await read(service, id)).toBe(200);
       await eventually(() => service.log.some((line) => line['storeKey'] === '2026-11' && line['count'] === 1));
     });
     expect(await serving(next, (service) => read(service, id))).toBe(200);
-    await expect(serving(old, keep)).rejects.toThrow(
+    await expect(serving(old, storeResponse)).rejects.toThrow(
       'STORE_KEYS does not have the store key "2026-11", under which contents are kept.',
     );
   });
 
   it('is taken under its first key in two steps, in which no replica meets what it cannot read', async () => {
     const first = await serving(`none,${old}`, async (service) => {
-      const id = await keep(service);
-      const locked = await serving(old, keep);
+      const id = await storeResponse(service);
+      const locked = await serving(old, storeResponse);
       expect([
         await read(service, id),
         await read(service, locked),
@@ -75,24 +75,24 @@ describe('what is stored under a key of the operator', () => {
     await serving(old, async (service) => {
       for (const id of first) expect(await read(service, id)).toBe(200);
     });
-    await expect(serving(undefined, keep)).rejects.toThrow(
+    await expect(serving(undefined, storeResponse)).rejects.toThrow(
       'STORE_KEYS does not have the store key "2026-10", under which contents are kept.',
     );
   });
 
   it('keeps the service from starting without the key, with a sentence that names it', async () => {
-    await serving(old, keep);
+    await serving(old, storeResponse);
     const sentence =
       /^STORE_URL: .* cannot be opened: STORE_KEYS does not have the store key "2026-10", under which contents are kept\.$/;
-    await expect(serving(undefined, keep)).rejects.toThrow(sentence);
-    await expect(serving(next, keep)).rejects.toThrow(sentence);
-    await expect(serving(`2026-10:${Buffer.alloc(32, 9).toString('base64')}`, keep)).rejects.toThrow(
+    await expect(serving(undefined, storeResponse)).rejects.toThrow(sentence);
+    await expect(serving(next, storeResponse)).rejects.toThrow(sentence);
+    await expect(serving(`2026-10:${Buffer.alloc(32, 9).toString('base64')}`, storeResponse)).rejects.toThrow(
       'STORE_KEYS has another key as "2026-10" than the one under which contents are kept.',
     );
   });
 
   it('is moved by a command beside the service, which says what stands under which key', async () => {
-    await serving(undefined, keep);
+    await serving(undefined, storeResponse);
     const store = await storeOf(dataDir);
     await expect(storeKeysProgram({ store, storeKeys: [] })).rejects.toThrow(
       'STORE_KEYS is not set, so there is no key that contents could be moved to',

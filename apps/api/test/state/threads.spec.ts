@@ -1,10 +1,10 @@
 // What is kept of a thread, and how its owner gets rid of it.
-import { playing, textAnswer } from '../kit/scripts.js';
+import { playing, textResponse } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
 
 let service: TestService;
 beforeEach(async () => {
-  service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) } });
+  service = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
 });
 afterEach(() => service.close());
 
@@ -52,10 +52,10 @@ describe('a thread that is deleted by its last answer', () => {
   it('leaves what another thread, or a response, goes on from as well', async () => {
     const first = await create();
     const second = await idOf(await goOn(first));
-    const [kept, dropped] = [await idOf(await goOn(second)), await idOf(await goOn(second))];
+    const [stored, dropped] = [await idOf(await goOn(second)), await idOf(await goOn(second))];
     expect((await remove(dropped)).status).toBe(200);
     expect((await goOn(dropped)).status).toBe(404);
-    const last = await goOn(kept);
+    const last = await goOn(stored);
     expect(last.status).toBe(200);
     const response = await service.post('/v1/responses', { model: 'm', input: 'Hi', previous_response_id: first });
     expect((await remove(await idOf(last))).status).toBe(200);

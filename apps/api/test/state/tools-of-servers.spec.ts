@@ -13,8 +13,8 @@ let service: TestService;
 let responses: OpenAI;
 let messages: Anthropic;
 
-async function start(...answers: readonly (readonly (Part | string)[])[]): Promise<void> {
-  model = recording(...answers);
+async function start(...replies: readonly (readonly (Part | string)[])[]): Promise<void> {
+  model = recording(...replies);
   service = await startTestService({
     models: { m: model },
     config: {
@@ -108,7 +108,7 @@ describe('a response with the tools of a server', () => {
       tools: [tool()],
     });
     expect(second.output.map(({ type }) => type)).toEqual(['mcp_call', 'message']);
-    expect(model.shown()).toEqual([
+    expect(model.promptMessages()).toEqual([
       'user: Issue 12?',
       'assistant: find_issue({"number":12}) find_issue({"number":404})',
       'tool: = Issue 12: door squeaks. = No such issue.',
@@ -194,7 +194,7 @@ describe('a response with the tools of a server', () => {
       tools: [tool({ require_approval: 'always' })],
     });
     expect(done.output_text).toBe('As you like.');
-    expect(model.shown().at(-1)).toContain('Not now.');
+    expect(model.promptMessages().at(-1)).toContain('Not now.');
     expect(tracker.calls).toEqual([]);
   });
 
@@ -207,10 +207,10 @@ describe('a response with the tools of a server', () => {
       conversation: id,
       tools: [tool()],
     });
-    const kept = await responses.conversations.items.list(id, { order: 'asc' });
-    expect(kept.data.slice(1).map((item) => item.id)).toEqual(output.map((item) => item.id));
+    const stored = await responses.conversations.items.list(id, { order: 'asc' });
+    expect(stored.data.slice(1).map((item) => item.id)).toEqual(output.map((item) => item.id));
     await responses.responses.create({ model: 'm', input: 'Which was it?', conversation: id });
-    expect(model.shown()).toEqual([
+    expect(model.promptMessages()).toEqual([
       'user: Issue 12?',
       'assistant: find_issue({"number":12})',
       'tool: = Issue 12: door squeaks.',
@@ -251,13 +251,13 @@ describe('a service that calls no servers', () => {
         { type: 'mcp_approval_response', approval_request_id: 'mcpr_1', approve: true },
         { role: 'user', content: 'Well?' },
       ];
-      const answer = await unserved.post(
+      const response = await unserved.post(
         '/v1/responses',
         { model: 'm', input, tools: [tool()] },
         unserved.responsesHeaders,
       );
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get('x-service-warning')).toContain('tools.0');
+      expect(response.status).toBe(200);
+      expect(response.headers.get('x-service-warning')).toContain('tools.0');
       expect(tracker.headers).toEqual([]);
     } finally {
       await unserved.close();
@@ -315,7 +315,7 @@ describe('a message with the tools of a server', () => {
         { role: 'user', content: 'Which?' },
       ],
     });
-    expect(model.shown()).toEqual([
+    expect(model.promptMessages()).toEqual([
       'user: Issue 12?',
       'assistant: find_issue({"number":12}) find_issue({"number":404})',
       'tool: = Issue 12: door squeaks. = No such issue.',
@@ -342,13 +342,13 @@ describe('a message with the tools of a server', () => {
       betas: [...betas, 'message-threads-2026-08-12'],
     });
     await responses.responses.create({ model: 'm', input: 'Which?', previous_response_id: first.id });
-    const told = [
+    const transcript = [
       'user: Issue 12?',
       'assistant: find_issue({"number":12})',
       'tool: = Issue 12: door squeaks.',
       'assistant: It squeaks.',
     ];
-    expect(model.shown()).toEqual([...told, 'user: Which?']);
+    expect(model.promptMessages()).toEqual([...transcript, 'user: Which?']);
     await messages.beta.messages.create({
       model: 'm',
       max_tokens: 50,
@@ -356,6 +356,6 @@ describe('a message with the tools of a server', () => {
       thread: { type: 'continue', previous_message_id: first.id },
       betas: ['message-threads-2026-08-12'],
     });
-    expect(model.shown()).toEqual([...told, 'user: Sure?']);
+    expect(model.promptMessages()).toEqual([...transcript, 'user: Sure?']);
   });
 });

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-const say = (content: string, previous: string, client = messages): Promise<Anthropic.Beta.Messages.BetaMessage> =>
+const send = (content: string, previous: string, client = messages): Promise<Anthropic.Beta.Messages.BetaMessage> =>
   client.beta.messages.create({
     model: 'm',
     max_tokens: 50,
@@ -28,12 +28,12 @@ const say = (content: string, previous: string, client = messages): Promise<Anth
 describe('a conversation', () => {
   it('that began as a response goes on as a thread, and as a response again', async () => {
     const first = await responses.responses.create({ model: 'm', input: 'A', instructions: 'Then only.' });
-    const second = await say('B', first.id);
-    expect(model.shown()).toEqual(['user: A', 'assistant: One.', 'user: B']);
-    await say('C', second.id);
-    expect(model.shown()).toEqual(['user: A', 'assistant: One.', 'user: B', 'assistant: Two.', 'user: C']);
+    const second = await send('B', first.id);
+    expect(model.promptMessages()).toEqual(['user: A', 'assistant: One.', 'user: B']);
+    await send('C', second.id);
+    expect(model.promptMessages()).toEqual(['user: A', 'assistant: One.', 'user: B', 'assistant: Two.', 'user: C']);
     const last = await responses.responses.create({ model: 'm', input: 'D', previous_response_id: second.id });
-    expect(model.shown()).toEqual(['user: A', 'assistant: One.', 'user: B', 'assistant: Two.', 'user: D']);
+    expect(model.promptMessages()).toEqual(['user: A', 'assistant: One.', 'user: B', 'assistant: Two.', 'user: D']);
     expect(last).toMatchObject({ previous_response_id: second.id, output_text: 'Four.' });
   });
 
@@ -47,14 +47,14 @@ describe('a conversation', () => {
       betas: ['message-threads-2026-08-12'],
     });
     await responses.responses.create({ model: 'm', input: 'B', previous_response_id: first.id });
-    expect(model.shown()).toEqual(['user: A', 'assistant: One.', 'user: B']);
+    expect(model.promptMessages()).toEqual(['user: A', 'assistant: One.', 'user: B']);
   });
 
   it('of somebody else cannot be told from one that never was, across dialects, too', async () => {
     const { id } = await responses.responses.create({ model: 'm', input: 'A' });
     const stranger = new Anthropic({ apiKey: otherKey, baseURL: service.url, maxRetries: 0 });
     for (const previous of [id, 'resp_none']) {
-      await expect(say('B', previous, stranger)).rejects.toMatchObject({
+      await expect(send('B', previous, stranger)).rejects.toMatchObject({
         status: 404,
         error: { error: { details: { error_code: 'thread_not_found' } } },
       });

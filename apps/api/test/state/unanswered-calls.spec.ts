@@ -12,23 +12,23 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-const post = async (path: string, body: object): Promise<{ status: number; answer: JsonObject }> => {
-  const answer = await service.post(path, { model: 'm', ...body });
-  return { status: answer.status, answer: (await answer.json()) as JsonObject };
+const post = async (path: string, body: object): Promise<{ status: number; response: JsonObject }> => {
+  const response = await service.post(path, { model: 'm', ...body });
+  return { status: response.status, response: (await response.json()) as JsonObject };
 };
 const output = { type: 'function_call_output', call_id: 'call_7', output: 'seen' };
 const refused = {
   status: 400,
-  answer: { error: { type: 'invalid_request_error', message: expect.stringContaining("'call_7'") } },
+  response: { error: { type: 'invalid_request_error', message: expect.stringContaining("'call_7'") } },
 };
 
 describe('a call that nobody answered', () => {
   it('keeps a response from being continued without its output', async () => {
-    const { answer: first } = await post('/v1/responses', { input: 'Look.' });
+    const { response: first } = await post('/v1/responses', { input: 'Look.' });
     const next = { previous_response_id: first['id'] };
     expect(await post('/v1/responses', { ...next, input: 'Never mind.' })).toMatchObject({
       ...refused,
-      answer: { error: { param: 'input' } },
+      response: { error: { param: 'input' } },
     });
     expect(model.requests).toHaveLength(1);
     expect(
@@ -37,7 +37,7 @@ describe('a call that nobody answered', () => {
   });
 
   it('keeps a conversation from going on without its output, which may come as an item, too', async () => {
-    const { answer: conversation } = await post('/v1/conversations', { model: undefined });
+    const { response: conversation } = await post('/v1/conversations', { model: undefined });
     await post('/v1/responses', { input: 'Look.', conversation: conversation['id'] });
     expect(await post('/v1/responses', { input: 'Never mind.', conversation: conversation['id'] })).toMatchObject(
       refused,
@@ -47,7 +47,7 @@ describe('a call that nobody answered', () => {
   });
 
   it('keeps a thread from going on without its result', async () => {
-    const { answer: first } = await post('/v1/messages', {
+    const { response: first } = await post('/v1/messages', {
       max_tokens: 100,
       messages: [{ role: 'user', content: 'Look.' }],
       thread: { type: 'create' },

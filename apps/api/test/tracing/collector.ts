@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A span as it came. `kind`: 2 serves, 3 asks. `status`: 2 is an error. */
-export interface TakenSpan {
+export interface CollectedSpan {
   readonly name: string;
   readonly traceId: string;
   readonly spanId: string;
@@ -17,7 +17,7 @@ export interface TakenSpan {
 
 export interface Collector {
   readonly url: string;
-  readonly spans: readonly TakenSpan[];
+  readonly spans: readonly CollectedSpan[];
   /** The bodies as they came. */
   readonly text: string;
   /** Of who sends them. */
@@ -55,18 +55,18 @@ interface OtlpBody {
 }
 
 export async function startCollector(): Promise<Collector> {
-  const spans: TakenSpan[] = [];
+  const spans: CollectedSpan[] = [];
   let text = '';
   let resource: Readonly<Record<string, unknown>> = {};
   const server = createServer((request, response) => {
-    const pieces: Buffer[] = [];
-    request.on('data', (piece: Buffer) => pieces.push(piece));
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const body = Buffer.concat(pieces).toString();
+      const body = Buffer.concat(chunks).toString();
       text += body;
       for (const sent of (JSON.parse(body) as OtlpBody).resourceSpans) {
         resource = attributesOf(sent.resource.attributes);
-        spans.push(...sent.scopeSpans.flatMap((scope) => scope.spans.map(taken)));
+        spans.push(...sent.scopeSpans.flatMap((scope) => scope.spans.map(toCollectedSpan)));
       }
       response.writeHead(request.url === '/v1/traces' ? 200 : 404, { 'content-type': 'application/json' }).end('{}');
     });
@@ -89,7 +89,7 @@ export async function startCollector(): Promise<Collector> {
   };
 }
 
-function taken({
+function toCollectedSpan({
   name,
   traceId,
   spanId,
@@ -99,7 +99,7 @@ function taken({
   startTimeUnixNano,
   endTimeUnixNano,
   attributes,
-}: OtlpSpan): TakenSpan {
+}: OtlpSpan): CollectedSpan {
   const milliseconds = Number(BigInt(endTimeUnixNano) - BigInt(startTimeUnixNano)) / 1e6;
   return {
     name,

@@ -10,7 +10,7 @@ import { eventually } from '../kit/eventually.js';
 import { openFrames } from '../kit/frames.js';
 import { startMcpServer } from '../kit/mcp-server.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
-import { startCollector, type Collector, type TakenSpan } from './collector.js';
+import { startCollector, type Collector, type CollectedSpan } from './collector.js';
 
 let upstream: ScriptedUpstream;
 let collector: Collector;
@@ -58,8 +58,8 @@ const message = (content: string, more: object = {}): object => ({
 /** The spans of `count` requests, once they are there: that of each request, and those of what was asked for it. */
 async function spansOf(
   count: number,
-): Promise<{ readonly requests: readonly TakenSpan[]; readonly runs: readonly TakenSpan[] }> {
-  const requests = (): readonly TakenSpan[] => collector.spans.filter(({ kind }) => kind === 2);
+): Promise<{ readonly requests: readonly CollectedSpan[]; readonly runs: readonly CollectedSpan[] }> {
+  const requests = (): readonly CollectedSpan[] => collector.spans.filter(({ kind }) => kind === 2);
   await eventually(() => requests().length >= count);
   return { requests: requests(), runs: collector.spans.filter(({ kind }) => kind === 3) };
 }
@@ -145,7 +145,7 @@ describe('a traced service', () => {
     leaving.abort();
     await eventually(() => log.filter(({ msg }) => msg === 'request').length === 5);
     const { requests, runs } = await spansOf(4);
-    const errors = (spans: readonly TakenSpan[]): readonly unknown[] =>
+    const errors = (spans: readonly CollectedSpan[]): readonly unknown[] =>
       spans.map(({ name, status, attributes }) => [
         name,
         attributes['http.response.status_code'],

@@ -4,7 +4,7 @@ import { createScriptedGenerator } from '@org/engine/testing';
 import { ModelMemory } from '@org/llama';
 import { BackendSettings } from '#src/config/settings/backend-settings.js';
 import { ChatCompletionsSettings } from '#src/config/generators/chat-completions-settings.js';
-import { buildModels, type ModelMaking } from '#src/engine/build-models.js';
+import { buildModels, type ModelBuildOptions } from '#src/engine/build-models.js';
 
 const backend = (baseUrl: string): BackendSettings =>
   Object.assign(new BackendSettings(), {
@@ -13,33 +13,36 @@ const backend = (baseUrl: string): BackendSettings =>
 
 it('what is still being made when another backend fails is closed, too', async () => {
   let closed = 0;
-  const making = buildModels([{ name: 'm', backends: [backend('http://a.test/v1'), backend('http://b.test/v1')] }], {
-    memory: new ModelMemory(),
-    onChange: () => undefined,
-    createGenerator: async ({ generator }) => {
-      if ('baseUrl' in generator && generator.baseUrl.includes('a.test')) throw new Error('no key');
-      await pause(50);
-      return Object.assign(createScriptedGenerator({ id: 'm', script: () => [] }), {
-        close: async () => void (closed += 1),
-      });
+  const modelBuild = buildModels(
+    [{ name: 'm', backends: [backend('http://a.test/v1'), backend('http://b.test/v1')] }],
+    {
+      memory: new ModelMemory(),
+      onChange: () => undefined,
+      createGenerator: async ({ generator }) => {
+        if ('baseUrl' in generator && generator.baseUrl.includes('a.test')) throw new Error('no key');
+        await pause(50);
+        return Object.assign(createScriptedGenerator({ id: 'm', script: () => [] }), {
+          close: async () => void (closed += 1),
+        });
+      },
     },
-  });
-  await expect(making).rejects.toThrow('no key');
+  );
+  await expect(modelBuild).rejects.toThrow('no key');
   expect(closed).toBe(1);
 });
 
 it('a model that is made anew keeps nothing of what stood there before', async () => {
-  const making: ModelMaking = {
+  const modelBuild: ModelBuildOptions = {
     memory: new ModelMemory(),
     onChange: () => undefined,
     createGenerator: async () => createScriptedGenerator({ id: 'm', script: () => [] }),
   };
   const weighing = (weight: number): BackendSettings => Object.assign(backend('http://a.test/v1'), { weight });
   const earlier: WeakRef<object>[] = [];
-  let models = await buildModels([{ name: 'm', backends: [weighing(1)] }], making);
+  let models = await buildModels([{ name: 'm', backends: [weighing(1)] }], modelBuild);
   for (let weight = 2; weight <= 20; weight += 1) {
     const old = models;
-    models = await buildModels([{ name: 'm', backends: [weighing(weight)] }], making, old);
+    models = await buildModels([{ name: 'm', backends: [weighing(weight)] }], modelBuild, old);
     await Promise.all(old.map(({ generator }) => generator.close()));
     earlier.push(...old.map(({ generator }) => new WeakRef(generator)));
   }

@@ -38,8 +38,8 @@ describe('The turns of a connection', () => {
   });
 
   it('are a chain of their own, which the store is not asked for', async () => {
-    turns.keep(turnOf('a'), 10, false);
-    turns.keep(turnOf('b', 'a'), 10, false);
+    turns.add(turnOf('a'), 10, false);
+    turns.add(turnOf('b', 'a'), 10, false);
     expect(await idsOf('b')).toEqual(['a', 'b']);
     expect(store.asked).toEqual([]);
     expect(await idsOf('b', 'bob')).toBeUndefined();
@@ -47,8 +47,8 @@ describe('The turns of a connection', () => {
 
   it('hold nothing of what they continue in the store: it says each time what that is', async () => {
     store.chains.set('kept', [turnOf('older', undefined, 'x'.repeat(5_000)), turnOf('kept', 'older')]);
-    turns.keep(turnOf('a', 'kept'), 10, false);
-    turns.keep(turnOf('b', 'a'), 10, false);
+    turns.add(turnOf('a', 'kept'), 10, false);
+    turns.add(turnOf('b', 'a'), 10, false);
     expect(await idsOf('b')).toEqual(['older', 'kept', 'a', 'b']);
     store.chains.set('kept', [turnOf('other'), turnOf('kept', 'other')]);
     expect(await idsOf('b')).toEqual(['other', 'kept', 'a', 'b']);
@@ -57,18 +57,18 @@ describe('The turns of a connection', () => {
   });
 
   it('are none of those that the store has, unless one of them goes on from a turn of the connection', async () => {
-    turns.keep(turnOf('a'), 10, true);
-    turns.keep(turnOf('b', 'a'), 10, true);
+    turns.add(turnOf('a'), 10, true);
+    turns.add(turnOf('b', 'a'), 10, true);
     expect(await idsOf('b')).toBeUndefined();
     expect(store.asked).toEqual(['b']);
   });
 
   it('are gone when what they continue was deleted, from below them or from among them', async () => {
     store.chains.set('kept', [turnOf('kept')]);
-    turns.keep(turnOf('a', 'kept'), 10, false);
-    turns.keep(turnOf('b', 'a'), 10, true);
+    turns.add(turnOf('a', 'kept'), 10, false);
+    turns.add(turnOf('b', 'a'), 10, true);
     store.chains.set('b', []);
-    turns.keep(turnOf('c', 'b'), 10, false);
+    turns.add(turnOf('c', 'b'), 10, false);
     expect(await idsOf('c')).toEqual(['kept', 'a', 'b', 'c']);
     store.chains.delete('b');
     expect(await idsOf('c')).toBeUndefined();
@@ -80,24 +80,24 @@ describe('The turns of a connection', () => {
   });
 
   it('go, the oldest first, when they have grown too large, also by what their frames only referred to', async () => {
-    turns.keep(turnOf('a'), 400, false);
-    turns.keep(turnOf('b', undefined, 'x'.repeat(500)), 10, false);
+    turns.add(turnOf('a'), 400, false);
+    turns.add(turnOf('b', undefined, 'x'.repeat(500)), 10, false);
     expect(await idsOf('a')).toEqual(['a']);
-    turns.keep(turnOf('c'), 200, false);
+    turns.add(turnOf('c'), 200, false);
     expect([await idsOf('a'), await idsOf('b'), await idsOf('c')]).toEqual([undefined, ['b'], ['c']]);
     // It counts what it goes on from once more.
-    turns.keep(turnOf('d', 'c'), 200, false);
+    turns.add(turnOf('d', 'c'), 200, false);
     expect([await idsOf('b'), await idsOf('d')]).toEqual([undefined, ['c', 'd']]);
   });
 
   it('are forgotten by the stream that they were made on, and by no other', async () => {
-    turns.keep(turnOf('a'), 10, false, 'one');
-    turns.keep(turnOf('b'), 10, false);
+    turns.add(turnOf('a'), 10, false, 'one');
+    turns.add(turnOf('b'), 10, false);
     turns.forget('a', 'other');
     turns.forget('a');
     turns.forget('b', 'one');
     turns.forget('unknown');
-    turns.keep(turnOf('c'), 10, false);
+    turns.add(turnOf('c'), 10, false);
     expect([await idsOf('a'), await idsOf('b'), await idsOf('c')]).toEqual([['a'], ['b'], ['c']]);
     turns.forget('a', 'one');
     turns.forget('b');

@@ -1,6 +1,6 @@
 import { LimitSettings } from '#src/config/service-file.js';
 import { KeyLimitsSettings } from '#src/config/settings/key-limit-settings.js';
-import { doubtfulSettings } from '#src/config/doubtful-settings.js';
+import { configurationWarnings } from '#src/config/doubtful-settings.js';
 
 const short = [
   { name: 'alice', key: 'hunter2' },
@@ -9,19 +9,19 @@ const short = [
 
 describe('a key that is easily guessed', () => {
   it('is told of where others reach the service, by its name', () => {
-    expect(doubtfulSettings({ host: '0.0.0.0', apiKeys: short }, {})).toEqual([
+    expect(configurationWarnings({ host: '0.0.0.0', apiKeys: short }, {})).toEqual([
       'API_KEYS: the key of "alice" has 7 characters, and others reach HOST 0.0.0.0; make one with: openssl rand -hex 32',
     ]);
   });
 
   it('may have one character', () => {
-    expect(doubtfulSettings({ host: '0.0.0.0', apiKeys: [{ name: 'alice', key: 'k' }] }, {})).toEqual([
+    expect(configurationWarnings({ host: '0.0.0.0', apiKeys: [{ name: 'alice', key: 'k' }] }, {})).toEqual([
       expect.stringContaining('has one character, and others'),
     ]);
   });
 
   it("is nobody else's business on loopback", () => {
-    expect(doubtfulSettings({ host: '127.0.0.1', apiKeys: short }, {})).toEqual([]);
+    expect(configurationWarnings({ host: '127.0.0.1', apiKeys: short }, {})).toEqual([]);
   });
 });
 
@@ -29,19 +29,19 @@ describe('limits for a key that is not there', () => {
   const limits = Object.assign(new KeyLimitsSettings(), { named: [{ name: 'alise', requestsPerMinute: 5 }] });
 
   it('are told of where all keys are known', () => {
-    expect(doubtfulSettings({ host: '127.0.0.1', apiKeys: short, keyLimits: limits }, {})).toEqual([
+    expect(configurationWarnings({ host: '127.0.0.1', apiKeys: short, keyLimits: limits }, {})).toEqual([
       'keyLimits.named: no key in API_KEYS is called "alise"',
     ]);
   });
 
   it('may be for a key that is made later, where keys are in the store', () => {
-    expect(doubtfulSettings({ host: '127.0.0.1', keyLimits: limits }, {})).toEqual([]);
+    expect(configurationWarnings({ host: '127.0.0.1', keyLimits: limits }, {})).toEqual([]);
   });
 });
 
 describe('a variable that is misspelled', () => {
   const doubts = (variables: Record<string, string>): readonly string[] =>
-    doubtfulSettings({ host: '127.0.0.1' }, variables);
+    configurationWarnings({ host: '127.0.0.1' }, variables);
 
   it.each([
     ['STORE_KEY', 'STORE_KEYS'],
@@ -69,10 +69,10 @@ describe('a variable that is misspelled', () => {
 it.each(['\n', '\r\n'])(
   'a line break at the end of SERVER_SECRET is told of, since a replica without it has another secret: %j',
   (end) => {
-    expect(doubtfulSettings({ host: '127.0.0.1' }, { SERVER_SECRET: `${'hunter2'.repeat(6)}${end}` })).toEqual([
+    expect(configurationWarnings({ host: '127.0.0.1' }, { SERVER_SECRET: `${'hunter2'.repeat(6)}${end}` })).toEqual([
       'environment: SERVER_SECRET ends with a line break, which is part of it; a replica that has it without one has another secret',
     ]);
-    expect(doubtfulSettings({ host: '127.0.0.1' }, { SERVER_SECRET: 'hunter2'.repeat(6) })).toEqual([]);
+    expect(configurationWarnings({ host: '127.0.0.1' }, { SERVER_SECRET: 'hunter2'.repeat(6) })).toEqual([]);
   },
 );
 
@@ -80,7 +80,7 @@ it.each(['"', "'"])(
   'quotes around SERVER_SECRET are told of, since a replica without them has another secret: %s',
   (quote) => {
     expect(
-      doubtfulSettings({ host: '127.0.0.1' }, { SERVER_SECRET: `${quote}${'hunter2'.repeat(6)}${quote}` }),
+      configurationWarnings({ host: '127.0.0.1' }, { SERVER_SECRET: `${quote}${'hunter2'.repeat(6)}${quote}` }),
     ).toEqual([
       'environment: SERVER_SECRET stands in quotes, which are part of it; a replica that has it without them has another secret',
     ]);
@@ -88,14 +88,14 @@ it.each(['"', "'"])(
 );
 
 it('quotes around a single key are told of, by its name', () => {
-  expect(doubtfulSettings({ host: '127.0.0.1', apiKeys: [{ name: 'alice', key: '"hunter2"' }] }, {})).toEqual([
+  expect(configurationWarnings({ host: '127.0.0.1', apiKeys: [{ name: 'alice', key: '"hunter2"' }] }, {})).toEqual([
     'API_KEYS: the key of "alice" stands in quotes, which clients would have to send, too',
   ]);
 });
 
 describe('bodies for which there is never room', () => {
   const doubts = (limits: { bodyBytes: number; openBodyBytes: number }): readonly string[] =>
-    doubtfulSettings({ host: '127.0.0.1', limits: Object.assign(new LimitSettings(), limits) }, {});
+    configurationWarnings({ host: '127.0.0.1', limits: Object.assign(new LimitSettings(), limits) }, {});
 
   it('are told of: one owner may have half of the room of all', () => {
     expect(doubts({ bodyBytes: 1_000_001, openBodyBytes: 2_000_000 })).toEqual([

@@ -48,8 +48,8 @@ describe('The finished items of a response that is being made', () => {
     const { log, add } = growingLog();
     const items = new FinishedItems(log);
     add(...deltas(300), done('a'), done('b'));
-    const answers = await Promise.all([items.of(turn), items.of(turn), items.of(turn)]);
-    for (const answer of [...answers, await items.of(turn)]) expect(answer).toHaveLength(2);
+    const results = await Promise.all([items.of(turn), items.of(turn), items.of(turn)]);
+    for (const result of [...results, await items.of(turn)]) expect(result).toHaveLength(2);
   });
 
   it('are given in a list of their own', async () => {

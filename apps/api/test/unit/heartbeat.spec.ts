@@ -1,19 +1,19 @@
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
-import { keepHeartbeat } from '#src/websocket/heartbeat.js';
+import { startHeartbeat } from '#src/websocket/heartbeat.js';
 
 const periodMs = 20;
 
 /** A connection as the heartbeat sees it. */
 class Peer extends EventEmitter {
   pings = 0;
-  cut = 0;
+  disconnect = 0;
   readonly transport = { bytesWritten: 0, writableLength: 0 };
 
   constructor() {
     super();
-    keepHeartbeat(this as unknown as WebSocket, this.transport as unknown as Socket, periodMs);
+    startHeartbeat(this as unknown as WebSocket, this.transport as unknown as Socket, periodMs);
   }
 
   ping(): void {
@@ -22,13 +22,13 @@ class Peer extends EventEmitter {
   }
 
   terminate(): void {
-    this.cut += 1;
+    this.disconnect += 1;
     this.emit('close');
   }
 
   /** Goes on until the connection is cut, or as many signs of life were asked for. */
   async until(pings: number): Promise<void> {
-    while (this.cut === 0 && this.pings < pings) await new Promise((resolve) => setTimeout(resolve, periodMs));
+    while (this.disconnect === 0 && this.pings < pings) await new Promise((resolve) => setTimeout(resolve, periodMs));
   }
 }
 
@@ -37,7 +37,7 @@ describe('a connection', () => {
     const peer = new Peer();
     peer.on('pinged', () => peer.emit(sign));
     await peer.until(4);
-    expect([peer.cut, peer.pings >= 4]).toEqual([0, true]);
+    expect([peer.disconnect, peer.pings >= 4]).toEqual([0, true]);
     peer.emit('close');
   });
 
@@ -46,7 +46,7 @@ describe('a connection', () => {
     await peer.until(100);
     const { pings } = peer;
     await new Promise((resolve) => setTimeout(resolve, 5 * periodMs));
-    expect([peer.cut, pings, peer.pings]).toEqual([1, 1, 1]);
+    expect([peer.disconnect, pings, peer.pings]).toEqual([1, 1, 1]);
   });
 
   it('whose peer has much to read and reads a little of it each time stays, though it does not answer', async () => {
@@ -54,7 +54,7 @@ describe('a connection', () => {
     Object.assign(peer.transport, { bytesWritten: 1_000, writableLength: 1_000 });
     peer.on('pinged', () => (peer.transport.writableLength -= 10));
     await peer.until(4);
-    expect([peer.cut, peer.pings >= 4]).toEqual([0, true]);
+    expect([peer.disconnect, peer.pings >= 4]).toEqual([0, true]);
     peer.emit('close');
   });
 
@@ -66,13 +66,13 @@ describe('a connection', () => {
       peer.transport.writableLength += 10;
     });
     await peer.until(100);
-    expect([peer.cut, peer.pings]).toEqual([1, 1]);
+    expect([peer.disconnect, peer.pings]).toEqual([1, 1]);
   });
 
   it('that is closed is not asked any more', async () => {
     const peer = new Peer();
     peer.emit('close');
     await new Promise((resolve) => setTimeout(resolve, 5 * periodMs));
-    expect([peer.cut, peer.pings]).toEqual([0, 0]);
+    expect([peer.disconnect, peer.pings]).toEqual([0, 0]);
   });
 });

@@ -4,25 +4,25 @@ import { eventually } from '../kit/eventually.js';
 
 describe('a chore that is done every hour', () => {
   it('is done one pass at a time, however long a pass takes, and is waited for at the end', async () => {
-    const passes: PromiseWithResolvers<void>[] = [];
+    const runs: PromiseWithResolvers<void>[] = [];
     let stopping: AbortSignal | undefined;
     const chore = new HourlyChore((signal) => {
       stopping = signal;
-      const pass = Promise.withResolvers<void>();
-      passes.push(pass);
-      return pass.promise;
+      const run = Promise.withResolvers<void>();
+      runs.push(run);
+      return run.promise;
     });
     chore.start(2);
     await pause(50);
-    expect(passes).toHaveLength(1);
-    passes[0]?.resolve();
-    await eventually(() => passes.length === 2);
+    expect(runs).toHaveLength(1);
+    runs[0]?.resolve();
+    await eventually(() => runs.length === 2);
     let stopped = false;
     const end = chore.stop().then(() => (stopped = true));
     await pause(20);
     expect([stopped, stopping?.aborted]).toEqual([false, true]);
-    passes[1]?.resolve();
+    runs[1]?.resolve();
     await end;
-    expect(passes).toHaveLength(2);
+    expect(runs).toHaveLength(2);
   });
 });

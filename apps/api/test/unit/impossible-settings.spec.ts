@@ -225,9 +225,9 @@ describe('a slip that would be found late, or by somebody else', () => {
     ['.inf', 'Infinity'],
     ['-.inf', '-Infinity'],
     ['.nan', 'NaN'],
-  ])('a number that YAML writes as %s is named as it is, and not as null', (written, told) => {
+  ])('a number that YAML writes as %s is named as it is, and not as null', (written, expected) => {
     expect(refusal(() => load(`${demo}limits: { bodyBytes: ${written} }\n`))).toBe(
-      `FILE: limits.bodyBytes must be an integer number; it is ${told}`,
+      `FILE: limits.bodyBytes must be an integer number; it is ${expected}`,
     );
   });
 

@@ -14,8 +14,8 @@ const store: ApiKeyStore = {
   deleteApiKey: async (id) => keys.length > (keys = keys.filter((key) => key.id !== id)).length,
   countApiKeys: async () => keys.length,
 };
-const run = (...words: string[]): Promise<string> =>
-  runKeyCommand(parseKeyCommand(words), { store, ids: createRandomIdSource(), clock: { now: () => now } });
+const run = (...args: string[]): Promise<string> =>
+  runKeyCommand(parseKeyCommand(args), { store, ids: createRandomIdSource(), clock: { now: () => now } });
 
 afterEach(() => jest.restoreAllMocks());
 beforeEach(() => {
@@ -129,7 +129,7 @@ describe('the key command', () => {
     [['rotate', 'a', '--hours', ' '], 'HOURS must be a number from 0 to 8760'],
     [['rotate', 'nobody', '--hours', '8760'], 'there is no key with the id "nobody"'],
     [['rotate', 'nobody'], 'there is no key with the id "nobody"'],
-  ])('%j is refused: %s', async (words, message) => {
-    await expect((async () => run(...words))()).rejects.toThrow(message);
+  ])('%j is refused: %s', async (args, message) => {
+    await expect((async () => run(...args))()).rejects.toThrow(message);
   });
 });

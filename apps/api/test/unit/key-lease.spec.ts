@@ -10,7 +10,7 @@ const long = 3_600_000;
 function leaseOf(
   renew: () => Promise<boolean>,
   times: Partial<KeyLeaseOptions['times']>,
-  takenAt = performance.now(),
+  acquiredAt = performance.now(),
 ): { lease: KeyLease; asked: number; lost: number } {
   const counts = { asked: 0, lost: 0 };
   const store = { renewIdempotent: () => ((counts.asked += 1), renew()) };
@@ -18,7 +18,7 @@ function leaseOf(
     store,
     times: { leaseMs: long, heartbeatMs: 1, ...times },
     attempt,
-    takenAt,
+    acquiredAt,
     onLost: () => (counts.lost += 1),
   });
   return Object.assign(counts, { lease });
@@ -26,10 +26,10 @@ function leaseOf(
 
 describe('The lease of an idempotency key', () => {
   it('is lost once when another has the key, and asks no more', async () => {
-    const held = leaseOf(async () => held.asked < 3, {});
-    await eventually(() => held.lost > 0);
+    const lease = leaseOf(async () => lease.asked < 3, {});
+    await eventually(() => lease.lost > 0);
     await pause(20);
-    expect([held.asked, held.lost]).toEqual([3, 1]);
+    expect([lease.asked, lease.lost]).toEqual([3, 1]);
   });
 
   it('is lost when the store has not answered for as long as it holds, and not before', async () => {
@@ -47,22 +47,22 @@ describe('The lease of an idempotency key', () => {
   });
 
   it('holds on with each sign of life that is heard', async () => {
-    const begun = performance.now() - long + 100;
-    const held = leaseOf(async () => true, { heartbeatMs: 5 }, begun);
-    await eventually(() => held.asked > 0);
+    const startedAt = performance.now() - long + 100;
+    const lease = leaseOf(async () => true, { heartbeatMs: 5 }, startedAt);
+    await eventually(() => lease.asked > 0);
     await pause(150);
-    expect(held.lost).toBe(0);
-    held.lease.end();
+    expect(lease.lost).toBe(0);
+    lease.lease.end();
   });
 
   it('is not lost any more once it was given up, whatever is heard afterwards', async () => {
-    const answer = Promise.withResolvers<boolean>();
-    const held = leaseOf(() => answer.promise, { leaseMs: 50 });
-    await eventually(() => held.asked > 0);
-    held.lease.end();
-    const { asked } = held;
-    answer.resolve(false);
+    const renewal = Promise.withResolvers<boolean>();
+    const lease = leaseOf(() => renewal.promise, { leaseMs: 50 });
+    await eventually(() => lease.asked > 0);
+    lease.lease.end();
+    const { asked } = lease;
+    renewal.resolve(false);
     await pause(80);
-    expect([held.asked, held.lost]).toEqual([asked, 0]);
+    expect([lease.asked, lease.lost]).toEqual([asked, 0]);
   });
 });

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { cancelled } from '@org/engine';
 import { loadConfig } from '#src/config/load-config.js';
 import { KeyLimitsSettings } from '#src/config/settings/key-limit-settings.js';
-import { Exchange } from '#src/exchange/exchange.js';
+import { RequestContext } from '#src/exchange/exchange.js';
 import { Outcomes } from '#src/exchange/outcomes.js';
 import { KeyLimits } from '#src/limits/key-limits.js';
 
@@ -12,10 +12,10 @@ const keysWith = (some: Partial<KeyLimitsSettings>): KeyLimits =>
   new KeyLimits({ ...loadConfig({}, '/nowhere'), keyLimits: settings(some) }, { now: () => 0 }, outcomes);
 const ada = { owner: 'ada', keyName: 'laptop' };
 
-function exchangeOf(keyName = 'laptop'): Exchange {
-  const exchange = new Exchange('req_1', 'responses', undefined);
-  exchange.principal = { owner: 'ada', keyName, keyId: `key_${keyName}`, revocable: true };
-  return exchange;
+function createRequestContext(keyName = 'laptop'): RequestContext {
+  const requestContext = new RequestContext('req_1', 'responses', undefined);
+  requestContext.principal = { owner: 'ada', keyName, keyId: `key_${keyName}`, revocable: true };
+  return requestContext;
 }
 
 describe('The limits of keys', () => {
@@ -42,35 +42,36 @@ describe('The limits of keys', () => {
 
   it('count a request until it is reported, and what it has cost then', () => {
     const keys = keysWith({ concurrentRequests: 1, tokensPerMinute: 100 });
-    const exchange = exchangeOf();
-    keys.enter(exchange, 'generation');
-    expect(() => keys.enter(exchangeOf(), 'generation')).toThrow('1 requests at a time');
+    const requestContext = createRequestContext();
+    keys.enter(requestContext, 'generation');
+    expect(() => keys.enter(createRequestContext(), 'generation')).toThrow('1 requests at a time');
     expect(keys.refusals.get('concurrency')).toBe(1);
-    keys.enter(exchangeOf('phone'), 'generation');
-    exchange.log.usage = {
+    keys.enter(createRequestContext('phone'), 'generation');
+    requestContext.log.usage = {
       inputTokens: 90,
       outputTokens: 20,
       cachedInputTokens: 0,
       cacheWriteTokens: 0,
       reasoningTokens: 0,
     };
-    outcomes.report(exchange, { method: 'POST', route: '/v1/responses', status: 200 });
-    keys.enter(exchangeOf(), 'question');
+    outcomes.report(requestContext, { method: 'POST', route: '/v1/responses', status: 200 });
+    keys.enter(createRequestContext(), 'question');
     expect(() => keys.requireTokens(ada)).toThrow(expect.objectContaining({ code: 'rate-limited', retryAfter: 7 }));
     expect(() => keys.requireTokens({ ...ada, keyName: 'phone' })).not.toThrow();
   });
 
   it('are none of who asks without a key', () => {
     const keys = keysWith({ concurrentRequests: 1 });
-    for (let count = 0; count < 3; count += 1) keys.enter(new Exchange('req_1', 'responses', undefined), 'question');
+    for (let count = 0; count < 3; count += 1)
+      keys.enter(new RequestContext('req_1', 'responses', undefined), 'question');
     expect(keys.remembered).toBe(0);
   });
 
   it('let no request in that was ended', () => {
     const keys = keysWith({ concurrentRequests: 1 });
-    const exchange = exchangeOf();
-    exchange.abort(cancelled());
-    expect(() => keys.enter(exchange, 'generation')).toThrow('cancelled');
-    keys.enter(exchangeOf(), 'generation');
+    const requestContext = createRequestContext();
+    requestContext.abort(cancelled());
+    expect(() => keys.enter(requestContext, 'generation')).toThrow('cancelled');
+    keys.enter(createRequestContext(), 'generation');
   });
 });

@@ -20,7 +20,7 @@ describe('What one key has used', () => {
     expect(quota.isUnused(now)).toBe(true);
     quota.enter('generation', now);
     expect(quota.isUnused(now)).toBe(false);
-    quota.leave();
+    quota.release();
     quota.connect();
     expect(quota.isUnused(now)).toBe(false);
     quota.disconnect();

@@ -1,14 +1,14 @@
 import { pino } from 'pino';
 import type { ServiceConfig } from '#src/config/service-config.js';
 import { loadConfig } from '#src/config/load-config.js';
-import { OpenExchanges } from '#src/exchange/open-exchanges.js';
+import { ActiveRequests } from '#src/exchange/open-exchanges.js';
 import { KeyWatch } from '#src/keys/key-watch.js';
 
 /** A watch over a store that has the key `kept` and no other. */
 function watchOf(apiKeys: string | undefined): KeyWatch {
   const config: ServiceConfig = loadConfig(apiKeys === undefined ? {} : { API_KEYS: apiKeys }, '/nowhere');
   const store = { findApiKeyIds: async (ids: readonly string[]) => new Set(ids.filter((id) => id === 'kept')) };
-  return new KeyWatch(config, store, pino({ level: 'silent' }), new OpenExchanges());
+  return new KeyWatch(config, store, pino({ level: 'silent' }), new ActiveRequests());
 }
 
 describe('The key that a job came with', () => {

@@ -214,7 +214,7 @@ limits: { tools: 3 }
     expect(loadConfig({}, folder).media).toEqual({
       maxBytes: 5000,
       timeoutMs: 10_000,
-      mostPerRequest: 8,
+      maxPerRequest: 8,
       concurrency: 16,
       ports: [80, 443],
       types: expect.arrayContaining(['image/png', 'application/pdf']),

@@ -1,4 +1,4 @@
-import { LogOutput, mostWaiting, type OutputCalls } from '#src/log-output.js';
+import { LogOutput, maxPendingCharacters, type OutputCalls } from '#src/log-output.js';
 import { eventually } from '../kit/eventually.js';
 
 /** An output that takes `room` bytes, and what it was told. */
@@ -79,7 +79,7 @@ describe('an output that fails', () => {
 
   it('makes no more lines wait than there is room for; the others are counted where they are missing', async () => {
     disk.room = 0;
-    const line = `${'x'.repeat(mostWaiting / 4 - 1)}\n`;
+    const line = `${'x'.repeat(maxPendingCharacters / 4 - 1)}\n`;
     for (let n = 0; n < 7; n++) output.write(line);
     await soon();
     disk.room = Infinity;
@@ -91,7 +91,7 @@ describe('an output that fails', () => {
 });
 
 it('lines that are lost are counted before those that came after them, also where a piece is out by half', async () => {
-  const line = `${'x'.repeat(mostWaiting / 2 - 1)}\n`;
+  const line = `${'x'.repeat(maxPendingCharacters / 2 - 1)}\n`;
   disk.room = line.length - 100;
   for (let n = 0; n < 3; n++) output.write(line);
   await eventually(() => disk.room === 0);

@@ -1,12 +1,12 @@
-import { madeBy, type AnsweredPost, type Made } from '#src/idempotency/made-by-answer.js';
+import { madeBy, type PostedRequest, type Made } from '#src/idempotency/made-by-answer.js';
 
 const json = { 'content-type': 'application/json; charset=utf-8' };
 const message = { id: 'msg_1', type: 'message' };
 const response = { id: 'resp_1', object: 'response', store: true };
 
-const ofJson = (answer: object, post: Partial<AnsweredPost> = {}): Made | undefined =>
+const ofJson = (response: object, post: Partial<PostedRequest> = {}): Made | undefined =>
   madeBy(
-    { status: 200, headers: json, body: JSON.stringify(answer) },
+    { status: 200, headers: json, body: JSON.stringify(response) },
     { conversationId: undefined, body: {}, ...post },
   );
 const ofStream = (frames: string, body: object = {}): Made | undefined =>
@@ -45,15 +45,17 @@ describe('What an answer tells of, which can be deleted, is', () => {
   });
 
   it('one to follow where it is made in the background and its events were sent', () => {
-    const begun = { ...response, background: true };
+    const backgroundResponse = { ...response, background: true };
     expect(
-      ofStream(`event: response.created\ndata: ${JSON.stringify({ type: 'response.created', response: begun })}\n\n`),
+      ofStream(
+        `event: response.created\ndata: ${JSON.stringify({ type: 'response.created', response: backgroundResponse })}\n\n`,
+      ),
     ).toEqual({ kind: 'turn', id: 'resp_1', followed: true });
-    expect(ofJson(begun)).toEqual({ kind: 'turn', id: 'resp_1' });
+    expect(ofJson(backgroundResponse)).toEqual({ kind: 'turn', id: 'resp_1' });
   });
 
   it('nothing where nothing was kept', () => {
-    const kept = [
+    const stored = [
       ofJson({ ...response, store: false }),
       ofJson({ ...response, object: 'response.compaction' }),
       ofJson(message),
@@ -61,6 +63,6 @@ describe('What an answer tells of, which can be deleted, is', () => {
       ofJson({ input_tokens: 7 }),
       ofStream(''),
     ];
-    expect(kept).toEqual([undefined, undefined, undefined, undefined, undefined, undefined]);
+    expect(stored).toEqual([undefined, undefined, undefined, undefined, undefined, undefined]);
   });
 });

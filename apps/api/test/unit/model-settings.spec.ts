@@ -133,7 +133,7 @@ describe('a model with several backends', () => {
   it('never waits longer after one failure than it may after many', () => {
     expect(toRoutingRules(Object.assign(new RoutingSettings(), { openSeconds: 60 })).breaker).toMatchObject({
       openMs: 60_000,
-      longestOpenMs: 60_000,
+      maxOpenMs: 60_000,
     });
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ConfigError } from '#src/config/checks/config-error.js';
 import { openStore } from '#src/engine/open-store.js';
 
-const nobody = 65_534;
+const nobodyUserId = 65_534;
 
 let folder: string;
 beforeEach(async () => {
@@ -15,7 +15,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 /** The user who may do everything becomes one who may not. */
 async function asNobody<Result>(work: () => Promise<Result>): Promise<Result> {
   const root = process.geteuid?.() === 0;
-  if (root) process.seteuid?.(nobody);
+  if (root) process.seteuid?.(nobodyUserId);
   try {
     return await work();
   } finally {

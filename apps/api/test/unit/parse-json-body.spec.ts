@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import { EngineError, mendJsonParse } from '@org/engine';
+import { EngineError, repairJsonParse } from '@org/engine';
 import { parseJsonBody } from '#src/http/body/parse-json-body.js';
 
-mendJsonParse(); // As the service does at its start.
+repairJsonParse(); // As the service does at its start.
 
 const limits = { depth: 128, values: 200_000 };
 const parse = (text: string | Buffer): unknown => parseJsonBody(Buffer.from(text as string), limits);

@@ -32,9 +32,9 @@ describe('the secret of an installation', () => {
   });
 
   it('says in one sentence that its folder cannot be written, or that the file cannot be read', async () => {
-    const gone = join(folder, 'gone');
-    await expect(loadServerSecret(gone)).rejects.toThrow(
-      new ConfigError(`DATA_DIR: ${join(gone, 'server.key')} cannot be made: no such file or directory (ENOENT)`),
+    const missing = join(folder, 'gone');
+    await expect(loadServerSecret(missing)).rejects.toThrow(
+      new ConfigError(`DATA_DIR: ${join(missing, 'server.key')} cannot be made: no such file or directory (ENOENT)`),
     );
     await mkdir(join(folder, 'server.key'));
     await expect(loadServerSecret(folder)).rejects.toThrow(

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { StalledReaders, bytesTaken, mostLooks } from '#src/http/reply/stalled-readers.js';
+import { StalledReaders, countFlushedBytes, maxStalledChecks } from '#src/http/reply/stalled-readers.js';
 import { eventually } from '../kit/eventually.js';
 
 /** One write, and more than any system takes of it at once. */
@@ -54,8 +54,8 @@ async function stall(headers = ''): Promise<{ client: Socket; socket: Socket }> 
   const ends = await open(`GET / HTTP/1.1\r\nhost: x\r\n${headers}\r\n`);
   let before = -1;
   await eventually(() => {
-    const still = ends.socket.writableLength > 0 && bytesTaken(ends.socket) === before;
-    before = bytesTaken(ends.socket);
+    const still = ends.socket.writableLength > 0 && countFlushedBytes(ends.socket) === before;
+    before = countFlushedBytes(ends.socket);
     return still;
   });
   return ends;
@@ -63,9 +63,9 @@ async function stall(headers = ''): Promise<{ client: Socket; socket: Socket }> 
 
 /** Lets the client read until the system can take more for it. */
 async function takeALittle(client: Socket, socket: Socket): Promise<void> {
-  const before = bytesTaken(socket);
+  const before = countFlushedBytes(socket);
   const read = (): void => {
-    if (bytesTaken(socket) > before) client.pause();
+    if (countFlushedBytes(socket) > before) client.pause();
   };
   client.on('data', read).resume();
   await eventually(() => client.isPaused());
@@ -76,7 +76,7 @@ describe('a connection whose client takes nothing', () => {
   it('is cut at the last of some looks', async () => {
     await listen(seldom);
     const { socket } = await stall();
-    for (let look = 1; look < mostLooks; look++) readers.look();
+    for (let look = 1; look < maxStalledChecks; look++) readers.look();
     expect(socket.destroyed).toBe(false);
     readers.look();
     expect(socket.destroyed).toBe(true);
@@ -94,7 +94,7 @@ describe('a connection is left alone', () => {
   it('when its client takes a little between two looks, though never a whole write', async () => {
     await listen(seldom);
     const { client, socket } = await stall();
-    for (let look = 0; look < 2 * mostLooks; look++) {
+    for (let look = 0; look < 2 * maxStalledChecks; look++) {
       readers.look();
       await takeALittle(client, socket);
     }
@@ -104,7 +104,7 @@ describe('a connection is left alone', () => {
   it('when there is nothing to take', async () => {
     await listen(seldom);
     const { socket } = await open('');
-    for (let look = 0; look < 2 * mostLooks; look++) readers.look();
+    for (let look = 0; look < 2 * maxStalledChecks; look++) readers.look();
     expect(socket.destroyed).toBe(false);
   });
 
@@ -121,7 +121,7 @@ describe('a connection is left alone', () => {
   it('when it has become another protocol, which looks after it', async () => {
     await listen(seldom);
     const { socket } = await stall('connection: upgrade\r\nupgrade: websocket\r\n');
-    for (let look = 0; look < 2 * mostLooks; look++) readers.look();
+    for (let look = 0; look < 2 * maxStalledChecks; look++) readers.look();
     expect(socket.destroyed).toBe(false);
   });
 });

@@ -5,16 +5,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { array, assert, asyncProperty, boolean, constantFrom, oneof, string, tuple } from 'fast-check';
 import { StreamBody } from '#src/http/reply/stream-body.js';
 
-type Answer = (body: StreamBody, raw: ServerResponse) => Promise<void> | void;
+type Respond = (body: StreamBody, raw: ServerResponse) => Promise<void> | void;
 
 let server: Server;
-let answer: Answer;
+let respond: Respond;
 
 beforeAll(async () => {
   server = createServer((_, raw) => {
     const body = new StreamBody(raw);
     raw.writeHead(200, body.headers);
-    void Promise.resolve(answer(body, raw)).then(() => raw.end());
+    void Promise.resolve(respond(body, raw)).then(() => raw.end());
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
 });
@@ -42,21 +42,21 @@ const bodyOf = (reply: string): string => reply.slice(reply.indexOf('\r\n\r\n') 
 
 describe('the body of a stream', () => {
   it('arrives as it was written, whatever is in it and however it is divided', async () => {
-    const piece = oneof(
+    const chunk = oneof(
       string({ minLength: 1, unit: 'binary' }),
       constantFrom('\ud800', '\r\n', '0\r\n\r\n', 'ü'.repeat(20_000)),
       string({ minLength: 1 }).map((text) => Buffer.from(text)),
     );
     await assert(
-      asyncProperty(array(tuple(piece, boolean()), { minLength: 1, maxLength: 12 }), async (pieces) => {
-        answer = async (body) => {
-          for (const [text, rests] of pieces) {
+      asyncProperty(array(tuple(chunk, boolean()), { minLength: 1, maxLength: 12 }), async (chunks) => {
+        respond = async (body) => {
+          for (const [text, rests] of chunks) {
             const full = body.write(text);
             if (full !== undefined) await once(full, 'drain');
             if (rests) await pause(0);
           }
         };
-        const expected = Buffer.concat(pieces.map(([text]) => Buffer.from(text)));
+        const expected = Buffer.concat(chunks.map(([text]) => Buffer.from(text)));
         expect(Buffer.from(await (await fetch(url())).arrayBuffer()).equals(expected)).toBe(true);
       }),
       { numRuns: 100 },
@@ -64,7 +64,7 @@ describe('the body of a stream', () => {
   });
 
   it('is framed, and a piece behind the first is one chunk', async () => {
-    answer = async (body) => {
+    respond = async (body) => {
       body.write('one');
       await pause(10);
       body.write('zwölf');
@@ -75,7 +75,7 @@ describe('the body of a stream', () => {
   });
 
   it('is not framed for a client of HTTP/1.0, whose connection ends with it', async () => {
-    answer = (body) => {
+    respond = (body) => {
       body.write('one');
       body.write('two');
     };
@@ -85,7 +85,7 @@ describe('the body of a stream', () => {
   });
 
   it('is not there for HEAD', async () => {
-    answer = (body) => {
+    respond = (body) => {
       body.write('one');
       body.write('two');
     };
@@ -94,7 +94,7 @@ describe('the body of a stream', () => {
 
   it('waits for the answers before it on its connection', async () => {
     let count = 0;
-    answer = async (body) => {
+    respond = async (body) => {
       const mine = (count += 1);
       await pause(mine === 1 ? 50 : 0);
       body.write(`${mine}a`);
@@ -109,7 +109,7 @@ describe('the body of a stream', () => {
 
   it('says when its client has to read first, and when it has', async () => {
     const seen: string[] = [];
-    answer = async (body) => {
+    respond = async (body) => {
       body.write('head');
       let full;
       while (full === undefined) {

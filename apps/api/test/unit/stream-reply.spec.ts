@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import fastify from 'fastify';
-import { AnswerRecording } from '#src/exchange/answer-recording.js';
-import { Exchange } from '#src/exchange/exchange.js';
+import { ResponseRecording } from '#src/exchange/answer-recording.js';
+import { RequestContext } from '#src/exchange/exchange.js';
 import { streamReply } from '#src/http/reply/stream-reply.js';
 import { settlementOf } from '../kit/settlement.js';
 
@@ -13,9 +13,9 @@ async function* twoItems(): AsyncGenerator<string> {
 
 describe('a stream whose failure cannot be told', () => {
   it('is cut, frees its idempotency key, and is written down as a failure', async () => {
-    const exchange = new Exchange('req_1', 'responses', undefined);
+    const requestContext = new RequestContext('req_1', 'responses', undefined);
     const settled: unknown[] = [];
-    exchange.recording = new AnswerRecording(1000, settlementOf(settled));
+    requestContext.recording = new ResponseRecording(1000, settlementOf(settled));
     const source = {
       items: twoItems(),
       format: (item: string): string => {
@@ -29,19 +29,22 @@ describe('a stream whose failure cannot be told', () => {
       },
     };
     const server = fastify();
-    const kept = Promise.withResolvers<void>();
+    const finished = Promise.withResolvers<void>();
     server.get('/', (_, reply) => {
-      streamReply(reply, source, { exchange, keepAliveFrame: ':\n\n', keepAliveMs: 10 }).then(
-        kept.resolve,
-        kept.reject,
+      streamReply(reply, source, { requestContext, keepAliveFrame: ':\n\n', keepAliveMs: 10 }).then(
+        finished.resolve,
+        finished.reject,
       );
     });
     const url = await server.listen({ port: 0, host: '127.0.0.1' });
     const response = await fetch(url);
     await expect(response.text()).rejects.toThrow('terminated');
-    await kept.promise;
+    await finished.promise;
     expect(settled).toEqual([undefined]);
-    expect(exchange.log.failure).toMatchObject({ code: 'internal', cause: { message: 'not to be formatted either' } });
+    expect(requestContext.log.failure).toMatchObject({
+      code: 'internal',
+      cause: { message: 'not to be formatted either' },
+    });
     await server.close();
   });
 });

@@ -1,13 +1,18 @@
 import { unknownInRequests } from '#src/batches/unknown-in-requests.js';
 
-const told = (requests: readonly object[], passesOn = (_model: unknown): boolean => false): readonly string[] =>
-  unknownInRequests({ requests }, passesOn).map(({ kind, param, message }) => `${kind} ${param}: ${message}`);
+const warningsOf = (
+  requests: readonly object[],
+  forwardsUnknownFields = (_model: unknown): boolean => false,
+): readonly string[] =>
+  unknownInRequests({ requests }, forwardsUnknownFields).map(
+    ({ kind, param, message }) => `${kind} ${param}: ${message}`,
+  );
 
 describe('What nobody knows in the requests of a batch', () => {
   it('is told once, with the first request that has it and how many there are', () => {
     const params = { model: 'm', max_tokens: 9, sun: 1 };
     expect(
-      told([
+      warningsOf([
         { custom_id: 'a', params: { model: 'm' } },
         { custom_id: 'b', params, sun: 1 },
         { custom_id: 'c', params },
@@ -20,7 +25,7 @@ describe('What nobody knows in the requests of a batch', () => {
 
   it("is not told where it says nothing, or goes on to a model's upstream that may know it", () => {
     expect(
-      told(
+      warningsOf(
         [
           { custom_id: 'a', params: { model: 'far', sun: 1 } },
           { custom_id: 'b', params: { model: 'm', moon: null }, star: null },
@@ -32,7 +37,7 @@ describe('What nobody knows in the requests of a batch', () => {
 
   it('is told of a hundred names at most, each with all that have it', () => {
     const many = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`f${n}`, 1]));
-    const warnings = told([
+    const warnings = warningsOf([
       { custom_id: 'a', params: many },
       { custom_id: 'b', params: { f0: 1, f100: 1 } },
     ]);

@@ -1,7 +1,7 @@
-import { filePieceBytes } from '@org/engine';
+import { fileChunkBytes } from '@org/engine';
 import { contentDisposition } from '#src/files/content-disposition.js';
 import { describeUpload } from '#src/files/describe-upload.js';
-import { inPieces } from '#src/files/in-pieces.js';
+import { toFileChunks } from '#src/files/in-pieces.js';
 
 const bytes = 'application/octet-stream';
 
@@ -33,21 +33,21 @@ describe('what is kept of an uploaded file', () => {
 
   it.each([
     [[1, 2]],
-    [[filePieceBytes]],
-    [[filePieceBytes - 1, 3, filePieceBytes]],
-    [[2 * filePieceBytes + 5, 1]],
+    [[fileChunkBytes]],
+    [[fileChunkBytes - 1, 3, fileChunkBytes]],
+    [[2 * fileChunkBytes + 5, 1]],
     [[]],
   ])('comes in pieces of one size, from chunks of %j bytes', async (sizes) => {
     const chunks = sizes.map((size, n) => Buffer.alloc(size, n + 1));
-    const pieces: Buffer[] = [];
-    for await (const piece of inPieces(
+    const parts: Buffer[] = [];
+    for await (const part of toFileChunks(
       (async function* () {
         yield* chunks;
       })(),
     ))
-      pieces.push(piece);
-    expect(Buffer.concat(pieces).equals(Buffer.concat(chunks))).toBe(true);
-    expect(pieces.slice(0, -1).every(({ length }) => length === filePieceBytes)).toBe(true);
-    expect(pieces.every(({ length }) => length > 0 && length <= filePieceBytes)).toBe(true);
+      parts.push(part);
+    expect(Buffer.concat(parts).equals(Buffer.concat(chunks))).toBe(true);
+    expect(parts.slice(0, -1).every(({ length }) => length === fileChunkBytes)).toBe(true);
+    expect(parts.every(({ length }) => length > 0 && length <= fileChunkBytes)).toBe(true);
   });
 });

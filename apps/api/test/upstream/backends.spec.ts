@@ -46,7 +46,7 @@ async function post(path: string, body: object, signal?: AbortSignal): Promise<R
   });
 }
 
-const isWhole = (text: string): boolean =>
+const isComplete = (text: string): boolean =>
   text.includes('t4') && /event: (message_stop|response\.completed)/.test(text);
 
 describe.each(Object.entries(dialects))('in the %s dialect', (_, ask) => {
@@ -62,7 +62,7 @@ describe.each(Object.entries(dialects))('in the %s dialect', (_, ask) => {
       const replies = await Promise.all(Array.from({ length: 15 }, (_unused, index) => ask(`question ${index}`)));
       const texts = await Promise.all(replies.map((reply) => reply.text()));
       expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 15 }, () => 200));
-      expect(texts.filter((text) => !isWhole(text))).toEqual([]);
+      expect(texts.filter((text) => !isComplete(text))).toEqual([]);
     }
     expect(service.log.filter(({ msg }) => msg === 'backend').length).toBeGreaterThan(0);
   }, 60_000);
@@ -99,6 +99,6 @@ describe.each(Object.entries(dialects))('in the %s dialect', (_, ask) => {
     await Promise.all([...asked, ...more]);
     await eventually(() => group?.status().every(({ running, waiting }) => running + waiting === 0) === true, 20_000);
     await eventually(() => upstreams.every(({ open }) => open === 0), 20_000);
-    expect(isWhole(await (await ask('after')).text())).toBe(true);
+    expect(isComplete(await (await ask('after')).text())).toBe(true);
   }, 60_000);
 });

@@ -6,7 +6,7 @@ import {
   type UpstreamCall,
   type UpstreamFault,
   type UpstreamPhase,
-  upstreamWords,
+  upstreamErrorText,
 } from '@org/providers/testing';
 import type { ServiceConfig } from '#src/config/service-config.js';
 import type { ModelSettings } from '#src/config/settings/model-settings.js';
@@ -49,7 +49,7 @@ export const connections = 48;
 
 export async function startBadUpstream(config: Partial<ServiceConfig> = {}): Promise<BadUpstream> {
   const upstream = await startScriptedUpstream();
-  const cases = new Map<string, FaultCase & { readonly begun: Promise<void> }>();
+  const cases = new Map<string, FaultCase & { readonly started: Promise<void> }>();
   upstream.play(async (call) => {
     const fault = cases.get(tagOf(call));
     if (fault === undefined) {
@@ -60,7 +60,7 @@ export async function startBadUpstream(config: Partial<ServiceConfig> = {}): Pro
     fault.requests += 1;
     fault.phase.play(call);
     // What was written is to reach the other side before the fault does: in one read they would be one thing.
-    await fault.begun;
+    await fault.started;
     await call.pause(5);
     fault.struckAt = performance.now();
     await fault.fault.strike(call);
@@ -87,21 +87,21 @@ export async function startBadUpstream(config: Partial<ServiceConfig> = {}): Pro
     },
   });
   delete process.env[keyVariable];
-  const secrets = [upstreamWords, upstreamKey, new URL(upstream.baseUrl).host];
+  const secrets = [upstreamErrorText, upstreamKey, new URL(upstream.baseUrl).host];
   return {
     upstream,
     service,
     busyness: () => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism()),
     open(form, phase, fault) {
       const stalls = fault.code === 'timed-out';
-      const begun = phase.reached === 'answer' || phase.reached === 'reason';
+      const started = phase.reached === 'answer' || phase.reached === 'reason';
       const { promise, resolve } = Promise.withResolvers<void>();
-      if (!begun || !form.stream) resolve();
+      if (!started || !form.stream) resolve();
       const opened = {
-        begun: promise,
+        started: promise,
         seen: resolve,
         tag: `case-${cases.size}.`,
-        model: stalls ? (begun ? 'idle' : 'first') : 'm',
+        model: stalls ? (started ? 'idle' : 'first') : 'm',
         phase,
         fault,
         patience: stalls ? stallMs : 0,

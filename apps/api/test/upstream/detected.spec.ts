@@ -8,8 +8,8 @@ let service: TestService;
 
 async function start(owner: string): Promise<void> {
   upstream = await startScriptedUpstream({ model: { id: 'm', owned_by: owner } });
-  const answer = keywordScript();
-  upstream.play((call) => (call.record.path === '/tokenize' ? call.reply(200, { count: 7 }) : answer(call)));
+  const script = keywordScript();
+  upstream.play((call) => (call.record.path === '/tokenize' ? call.reply(200, { count: 7 }) : script(call)));
   const generator = Object.assign(new ChatCompletionsSettings(), {
     kind: 'chat-completions' as const,
     baseUrl: upstream.baseUrl,
@@ -35,8 +35,8 @@ it('a vLLM that nobody named is used as one: tokens are counted, reasoning is sw
   await start('vllm');
   const counted = await post('/v1/messages/count_tokens', {});
   expect([counted.status, await counted.json()]).toEqual([200, { input_tokens: 7 }]);
-  const answered = await post('/v1/messages', { max_tokens: 2000, thinking: { type: 'enabled', budget_tokens: 1024 } });
-  expect(answered.status).toBe(200);
+  const response = await post('/v1/messages', { max_tokens: 2000, thinking: { type: 'enabled', budget_tokens: 1024 } });
+  expect(response.status).toBe(200);
   expect(upstream.records.at(-1)?.body).toMatchObject({
     chat_template_kwargs: { enable_thinking: true },
     cache_salt: expect.any(String),

@@ -14,7 +14,7 @@ export interface Ending {
   readonly status: number;
   readonly message: string;
   /** Text, reasoning and arguments that the client got, in order. */
-  readonly said: string;
+  readonly text: string;
   /** The last wire object of a response that exists. */
   readonly response?: JsonObject;
   /** Faults that the client itself noticed. */
@@ -24,7 +24,7 @@ export interface Ending {
 /** What is wrong with the ending of a request that could not succeed; nothing when it is the one that the contract names. */
 export function judge(form: Form, { phase, fault }: FaultCase, ending: Ending): string[] {
   const wrong = [...ending.complaints];
-  const expect = (holds: boolean, what: string): void => void (holds || wrong.push(what));
+  const expect = (condition: boolean, what: string): void => void (condition || wrong.push(what));
   expect(ending.by !== 'success', 'a false success');
   expect(ending.message !== '', 'an error without words');
   expect(fault.begins === true || ending.by === expectedBy(form, phase.reached), `told by ${ending.by}`);
@@ -39,13 +39,13 @@ export function judge(form: Form, { phase, fault }: FaultCase, ending: Ending): 
   }
   // A call's arguments are held back until they are known to be whole JSON or not, so the client may have less.
   expect(
-    phase.said.startsWith(ending.said) || phase.said.replace('{"a":', '').startsWith(ending.said),
-    `said ${JSON.stringify(ending.said)}`,
+    phase.sentText.startsWith(ending.text) || phase.sentText.replace('{"a":', '').startsWith(ending.text),
+    `said ${JSON.stringify(ending.text)}`,
   );
   // A reset may overtake what was sent before it.
-  const whole = phase.said === 'one two' && !fault.name.includes('reset');
-  if (ending.by === 'event' && form.stream && whole)
-    expect(ending.said === 'one two', `of "one two" only ${JSON.stringify(ending.said)}`);
+  const complete = phase.sentText === 'one two' && !fault.name.includes('reset');
+  if (ending.by === 'event' && form.stream && complete)
+    expect(ending.text === 'one two', `of "one two" only ${JSON.stringify(ending.text)}`);
   if (ending.response !== undefined) {
     expect(ending.response['status'] === 'failed', `a response that is ${String(ending.response['status'])}`);
     expect(ending.response['completed_at'] === null, 'a time of completion');

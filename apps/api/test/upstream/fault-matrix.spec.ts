@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { canStrike, upstreamFaults, upstreamPhases } from '@org/providers/testing';
-import { OpenExchanges } from '#src/exchange/open-exchanges.js';
+import { ActiveRequests } from '#src/exchange/open-exchanges.js';
 import { eventually } from '../kit/eventually.js';
 import { connections, startBadUpstream, type BadUpstream, type FaultCase } from './bad-upstream.js';
 import { judge, type Ending } from './ending.js';
@@ -98,10 +98,10 @@ describe.each(forms)('$name', (form) => {
           const ending = await client.ask(form, asked);
           const { response } = ending;
           if (!form.stored || response === undefined) return ending;
-          const kept = await client.retrieve(String(response['id']));
-          return JSON.stringify(kept) === JSON.stringify(response)
+          const stored = await client.retrieve(String(response['id']));
+          return JSON.stringify(stored) === JSON.stringify(response)
             ? ending
-            : { ...ending, complaints: [...ending.complaints, `stored as ${JSON.stringify(kept)}`] };
+            : { ...ending, complaints: [...ending.complaints, `stored as ${JSON.stringify(stored)}`] };
         } finally {
           received += client.received;
           client.close();
@@ -125,7 +125,7 @@ describe.each(forms)('$name', (form) => {
 
 describe('after all these faults', () => {
   it('nothing is open: no exchange, no request, no timer', async () => {
-    await eventually(() => bad.service.app.get(OpenExchanges).count === 0 && bad.upstream.open === 0);
+    await eventually(() => bad.service.app.get(ActiveRequests).count === 0 && bad.upstream.open === 0);
     expect(bad.upstream.sockets).toBeLessThanOrEqual(3 * connections);
     // The store and the runner of background work keep a few for themselves.
     await eventually(() => timers() <= timersBefore + 5);

@@ -1,14 +1,14 @@
 // Warnings of another instance of this service that a model runs at.
 import { MessagesSettings } from '#src/config/generators/messages-settings.js';
 import { ResponsesSettings } from '#src/config/generators/responses-settings.js';
-import { playing, textAnswer } from '../kit/scripts.js';
+import { playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 let inner: TestService;
 let outer: TestService;
 
 beforeAll(async () => {
-  inner = await startTestService({ models: { m: playing(...textAnswer('Hello.')) } });
+  inner = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
   const at = { baseUrl: inner.url, headers: { authorization: `Bearer ${inner.key}` }, model: 'm' };
   const messages = Object.assign(new MessagesSettings(), { kind: 'messages' as const, ...at });
   const responses = Object.assign(new ResponsesSettings(), { kind: 'responses' as const, ...at });
@@ -27,10 +27,10 @@ afterAll(async () => {
 });
 
 async function warningsOf(path: string, body: object): Promise<string | null> {
-  const answer = await outer.post(path, body);
-  await answer.text();
-  expect(answer.status).toBe(200);
-  return answer.headers.get('x-service-warning');
+  const response = await outer.post(path, body);
+  await response.text();
+  expect(response.status).toBe(200);
+  return response.headers.get('x-service-warning');
 }
 
 describe.each([{ stream: false }, { stream: true }])(

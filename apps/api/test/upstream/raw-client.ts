@@ -67,7 +67,7 @@ export class RawClient {
         by: response['status'] === 'completed' ? 'success' : 'state',
         status: reply.status,
         message: String(message ?? ''),
-        said: '',
+        text: '',
         response,
         complaints: [],
       };
@@ -131,7 +131,7 @@ function refusal(form: Form, reply: Reply): Ending {
     ...(shape ? [] : [`an error of the shape ${keys}`]),
     ...(reply.headers['request-id'] === undefined ? ['no request id'] : []),
   ];
-  return { at: reply.at, by: 'status', status: reply.status, message: String(error['message']), said: '', complaints };
+  return { at: reply.at, by: 'status', status: reply.status, message: String(error['message']), text: '', complaints };
 }
 
 function success(reply: Reply): Ending {
@@ -140,7 +140,7 @@ function success(reply: Reply): Ending {
     by: 'success',
     status: reply.status,
     message: '',
-    said: reply.text,
+    text: reply.text,
     response: parse(reply),
     complaints: [],
   };
@@ -168,13 +168,13 @@ function readStream(form: Form, reply: Reply): Ending {
     by: last?.type === 'error' || last?.type === 'response.failed' ? 'event' : 'success',
     status: reply.status,
     message: String(error?.['message'] ?? ''),
-    said: events.map(saidBy).join(''),
+    text: events.map(deltaText).join(''),
     ...(response === undefined ? {} : { response }),
     complaints,
   };
 }
 
-function saidBy({ type, delta }: Event): string {
+function deltaText({ type, delta }: Event): string {
   if (
     typeof delta === 'string' &&
     /^response\.(output_text|reasoning_summary_text|function_call_arguments)\.delta$/.test(type)

@@ -1,6 +1,6 @@
 // An attempt that fails before anything was seen is made once more, and nobody notices but the upstream.
 import { type ScriptedUpstream, startScriptedUpstream, type UpstreamCall } from '@org/providers/testing';
-import { OpenExchanges } from '#src/exchange/open-exchanges.js';
+import { ActiveRequests } from '#src/exchange/open-exchanges.js';
 import { eventually } from '../kit/eventually.js';
 import { openPost } from '../kit/raw-request.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
@@ -74,7 +74,7 @@ describe.each(waited)('$name', (form) => {
     // The upstream may be the last to hear of its own reset.
     await eventually(() => upstream.open === 1);
     socket.destroy();
-    await eventually(() => upstream.open === 0 && service.app.get(OpenExchanges).count === 0);
+    await eventually(() => upstream.open === 0 && service.app.get(ActiveRequests).count === 0);
     expect(upstream.records.at(-1)?.abortedAt).toBeDefined();
     expect(upstream.records).toHaveLength(before + 2);
   });
@@ -86,7 +86,7 @@ it('clients that leave between two attempts get no second one, in whatever form 
   const sockets = waited.map((form) => openPost(service.url, pathOf(form), service.messagesHeaders, bodyOf(form)));
   await eventually(() => upstream.records.length === before + waited.length && upstream.open === 0);
   for (const socket of sockets) socket.destroy();
-  await eventually(() => service.app.get(OpenExchanges).count === 0);
+  await eventually(() => service.app.get(ActiveRequests).count === 0);
   await new Promise((resolve) => setTimeout(resolve, 1300));
   expect(upstream.records).toHaveLength(before + waited.length);
 });

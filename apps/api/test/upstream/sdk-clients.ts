@@ -18,7 +18,7 @@ export function askBySdk(service: TestService, form: Form, asked: FaultCase): Pr
 
 async function askAnthropic(service: TestService, form: Form, asked: FaultCase): Promise<Ending> {
   const client = new Anthropic({ baseURL: service.url, apiKey: service.key, maxRetries: 0 });
-  let said = '';
+  let text = '';
   try {
     if (form.stream) {
       const stream = client.messages.stream(messagesBody(form, asked));
@@ -26,15 +26,15 @@ async function askAnthropic(service: TestService, form: Form, asked: FaultCase):
         asked.seen();
         if (event.type !== 'content_block_delta') return;
         const { delta } = event;
-        if (delta.type === 'text_delta') said += delta.text;
-        if (delta.type === 'thinking_delta') said += delta.thinking;
-        if (delta.type === 'input_json_delta') said += delta.partial_json;
+        if (delta.type === 'text_delta') text += delta.text;
+        if (delta.type === 'thinking_delta') text += delta.thinking;
+        if (delta.type === 'input_json_delta') text += delta.partial_json;
       });
       await stream.finalMessage();
     } else {
       await client.messages.create(messagesBody(form, asked));
     }
-    return { at: performance.now(), by: 'success', status: 0, message: '', said, complaints: [] };
+    return { at: performance.now(), by: 'success', status: 0, message: '', text, complaints: [] };
   } catch (error) {
     const at = performance.now();
     if (!(error instanceof AnthropicError)) throw error;
@@ -48,7 +48,7 @@ async function askAnthropic(service: TestService, form: Form, asked: FaultCase):
       by: error.status === undefined ? 'event' : 'status',
       status: error.status ?? 0,
       message: body?.error?.message ?? '',
-      said,
+      text,
       complaints: typed ? [] : [`thrown as ${error.constructor.name}`],
     };
   }
@@ -56,15 +56,15 @@ async function askAnthropic(service: TestService, form: Form, asked: FaultCase):
 
 async function askOpenAI(service: TestService, form: Form, asked: FaultCase): Promise<Ending> {
   const client = new OpenAI({ baseURL: `${service.url}/v1`, apiKey: service.key, maxRetries: 0 });
-  let said = '';
+  let text = '';
   try {
     let response: OpenAI.Responses.Response;
     if (form.stream) {
       const stream = client.responses.stream(responsesBody(form, asked));
       stream.on('event', asked.seen);
-      stream.on('response.output_text.delta', ({ delta }) => (said += delta));
-      stream.on('response.reasoning_summary_text.delta', ({ delta }) => (said += delta));
-      stream.on('response.function_call_arguments.delta', ({ delta }) => (said += delta));
+      stream.on('response.output_text.delta', ({ delta }) => (text += delta));
+      stream.on('response.reasoning_summary_text.delta', ({ delta }) => (text += delta));
+      stream.on('response.function_call_arguments.delta', ({ delta }) => (text += delta));
       response = await stream.finalResponse();
     } else {
       response = await client.responses.create(responsesBody(form, asked));
@@ -79,7 +79,7 @@ async function askOpenAI(service: TestService, form: Form, asked: FaultCase): Pr
       by,
       status: 0,
       message: response.error?.message ?? '',
-      said,
+      text,
       response: JSON.parse(JSON.stringify(response)) as JsonObject,
       complaints: [],
     };
@@ -96,7 +96,7 @@ async function askOpenAI(service: TestService, form: Form, asked: FaultCase): Pr
       by: error.status === undefined ? 'event' : 'status',
       status: error.status ?? 0,
       message,
-      said,
+      text,
       complaints: typed ? [] : [`thrown as ${error.constructor.name}`],
     };
   }

@@ -11,7 +11,7 @@ let service: TestService;
 
 beforeAll(async () => {
   upstream = await startScriptedUpstream();
-  upstream.play(answer);
+  upstream.play(reply);
   const settings = (profile: 'generic' | 'deepseek') =>
     Object.assign(new ChatCompletionsSettings(), {
       kind: 'chat-completions' as const,
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const signature = { google: { thought_signature: 'SIG' } };
 
-function answer(call: UpstreamCall): void {
+function reply(call: UpstreamCall): void {
   const messages = call.body['messages'] as readonly JsonObject[];
   const earlier = messages.find(({ role }) => role === 'assistant');
   if (earlier === undefined) {
@@ -54,11 +54,11 @@ function answer(call: UpstreamCall): void {
     return;
   }
   const [called] = earlier['tool_calls'] as readonly JsonObject[];
-  const kept =
+  const stored =
     call.body['model'] === 'thinks'
       ? earlier['reasoning_content'] === 'Look first.'
       : JSON.stringify(called?.['extra_content']) === JSON.stringify(signature);
-  if (!kept) call.reply(400, { error: { message: 'Something has to be passed back.', code: 400 } });
+  if (!stored) call.reply(400, { error: { message: 'Something has to be passed back.', code: 400 } });
   else {
     call.delta({ content: 'Blue.' });
     call.finish();
@@ -105,13 +105,13 @@ describe.each(['signs', 'thinks'])('an upstream that %s gets back what it said w
       tools: [{ type: 'function', name: 'look', parameters: schema }],
       ...body,
     });
-  const said = (response: Json): unknown =>
+  const messageOf = (response: Json): unknown =>
     (response['output'] as readonly Json[]).find(({ type }) => type === 'message');
 
   it('through /v1/responses, from the store', async () => {
     const first = await respond({ input: 'What colour?' });
     const second = await respond({ previous_response_id: first['id'], input: [result] });
-    expect([first['status'], second['status'], said(second)]).toMatchObject([
+    expect([first['status'], second['status'], messageOf(second)]).toMatchObject([
       'completed',
       'completed',
       { content: [{ text: 'Blue.' }] },
@@ -119,12 +119,12 @@ describe.each(['signs', 'thinks'])('an upstream that %s gets back what it said w
   });
 
   it('through /v1/responses, from a client that keeps the conversation', async () => {
-    const kept = { store: false, include: ['reasoning.encrypted_content'] };
-    const first = await respond({ ...kept, input: 'What colour?' });
+    const stored = { store: false, include: ['reasoning.encrypted_content'] };
+    const first = await respond({ ...stored, input: 'What colour?' });
     const second = await respond({
-      ...kept,
+      ...stored,
       input: [{ role: 'user', content: 'What colour?' }, ...(first['output'] as readonly Json[]), result],
     });
-    expect(said(second)).toMatchObject({ content: [{ text: 'Blue.' }] });
+    expect(messageOf(second)).toMatchObject({ content: [{ text: 'Blue.' }] });
   });
 });

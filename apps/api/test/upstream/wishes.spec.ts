@@ -92,12 +92,12 @@ describe('an upstream that knows the wishes', () => {
     [undefined, null],
   ] as const)(
     'gets the standard tier from a message that wants no other; what it calls %s, the message calls %s',
-    async (told, shown) => {
-      tier = told;
-      const answer = await anthropic().messages.create({ ...message, service_tier: 'standard_only' });
+    async (upstreamTier, shown) => {
+      tier = upstreamTier;
+      const response = await anthropic().messages.create({ ...message, service_tier: 'standard_only' });
       expect(sent()).toMatchObject({ service_tier: 'default' });
       expect(sent()).not.toHaveProperty('verbosity');
-      expect(answer.usage.service_tier).toBe(shown);
+      expect(response.usage.service_tier).toBe(shown);
       expect(
         (
           await anthropic()

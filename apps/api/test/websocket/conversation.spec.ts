@@ -3,7 +3,7 @@ import type { GenerationRequest, Generator } from '@org/engine';
 import { buildResult, createScriptedGenerator, replay } from '@org/engine/testing';
 import { responseStreamEventSchema, responsesServerEventSchema } from '@org/protocol/responses';
 import { openFrames, type FrameClient } from '../kit/frames.js';
-import { playing, textAnswer } from '../kit/scripts.js';
+import { playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 let seen: GenerationRequest[] = [];
@@ -15,7 +15,7 @@ const recalling = createScriptedGenerator({
   id: 'm',
   script: (request) => {
     seen.push(request);
-    return textAnswer(
+    return textResponse(
       request.messages
         .map(
           ({ role, parts }) =>
@@ -34,7 +34,7 @@ function tidyingUp(ms: number): Generator {
     close: () => inner.close(),
     async *generate() {
       try {
-        yield* textAnswer('Hello.');
+        yield* textResponse('Hello.');
       } finally {
         await new Promise((resolve) => setTimeout(resolve, ms));
       }
@@ -240,13 +240,13 @@ describe('a connection in the responses dialect', () => {
   });
 
   it('continues an answer that was cut inside of a call', async () => {
-    const cut = await startTestService({
+    const disconnected = await startTestService({
       models: {
         m: createScriptedGenerator({
           id: 'm',
           script: (request) =>
             request.messages.length > 1
-              ? textAnswer('Go on.')
+              ? textResponse('Go on.')
               : [
                   ...replay({
                     ...buildResult([
@@ -259,13 +259,13 @@ describe('a connection in the responses dialect', () => {
       },
     });
     try {
-      const client = await openFrames(cut.url, cut.responsesHeaders);
+      const client = await openFrames(disconnected.url, disconnected.responsesHeaders);
       clients.push(client);
       const first = await client.ask(create('one', { tools: [{ type: 'function', name: 'f' }] }));
       expect(first).toMatchObject({ type: 'response.incomplete' });
       expect(textOf(await client.ask(create('two', { previous_response_id: idOf(first) })))).toBe('Go on.');
     } finally {
-      await cut.close();
+      await disconnected.close();
     }
   });
 

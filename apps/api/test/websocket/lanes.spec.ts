@@ -3,11 +3,11 @@ import { ResponsesWebSocketSession } from 'openai/lib/responses/responses-websoc
 import { ResponsesWS } from 'openai/resources/responses/ws';
 import type { Generator } from '@org/engine';
 import { LimitSettings } from '#src/config/service-file.js';
-import { OpenExchanges } from '#src/exchange/open-exchanges.js';
+import { ActiveRequests } from '#src/exchange/open-exchanges.js';
 import { ResponseSockets } from '#src/websocket/response-sockets.js';
 import { eventually } from '../kit/eventually.js';
 import { openFrames, type Frame, type FrameClient } from '../kit/frames.js';
-import { playing, textAnswer } from '../kit/scripts.js';
+import { playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 /** Repeats what it was asked, as soon as it is let do so. */
@@ -41,7 +41,7 @@ function gated(): Gated {
         signal.addEventListener('abort', () => resolve());
       });
       signal.throwIfAborted();
-      yield* textAnswer(text.slice(0, 20));
+      yield* textResponse(text.slice(0, 20));
     },
   };
   return generator;
@@ -152,7 +152,7 @@ describe('the streams of a connection', () => {
     for (const streamId of ['a', 'b', 'c']) client.send(ask(streamId, streamId));
     await eventually(() => model.asked.length === 3);
     client.socket.terminate();
-    await eventually(() => service.app.get(OpenExchanges).count === 0);
+    await eventually(() => service.app.get(ActiveRequests).count === 0);
     expect(model.aborted).toBe(3);
   });
 

@@ -6,36 +6,36 @@ import { setImmediate, setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { Authenticator } from '#src/auth/authenticator.js';
 import { KeyLimitsSettings } from '#src/config/settings/key-limit-settings.js';
-import { OpenExchanges } from '#src/exchange/open-exchanges.js';
-import { StalledReaders, mostLooks } from '#src/http/reply/stalled-readers.js';
+import { ActiveRequests } from '#src/exchange/open-exchanges.js';
+import { StalledReaders, maxStalledChecks } from '#src/http/reply/stalled-readers.js';
 import { Turns } from '#src/turn/turns.js';
 import { ResponseSockets } from '#src/websocket/response-sockets.js';
 import { createBackground } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';
 import { openFrames, refusedUpgrade, type Frame } from '../kit/frames.js';
-import { hanging, playing, textAnswer } from '../kit/scripts.js';
+import { hanging, playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const good = { type: 'response.create', model: 'm', store: false, input: 'Hi' };
-const partial = textAnswer('An answer that never ends.').slice(0, 4);
+const partial = textResponse('An answer that never ends.').slice(0, 4);
 const usual = { connections: 1000, connectionMinutes: 60, heartbeatSeconds: 30 };
 
 let service: TestService;
 afterEach(() => service.close());
 
 /** Says the same for ever, as fast as it is read, and counts. */
-function endless(): Generator & { said: number } {
+function endless(): Generator & { emitted: number } {
   const inner = playing();
   const generator = {
-    said: 0,
+    emitted: 0,
     card: () => inner.card(),
     close: () => inner.close(),
     async *generate(): AsyncGenerator<GenerationEvent> {
       yield { type: 'generation-start', model: 'm', usage: emptyUsage, warnings: [] };
       yield { type: 'part-start', index: 0, part: { type: 'text', text: '' } };
       for (;;) {
-        generator.said++;
-        if (generator.said % 50 === 0) await setImmediate();
+        generator.emitted++;
+        if (generator.emitted % 50 === 0) await setImmediate();
         yield { type: 'part-delta', index: 0, delta: { type: 'text', text: 'x'.repeat(1000) } };
       }
     },
@@ -55,18 +55,18 @@ function noting(): Generator & { readonly asked: readonly string[] } {
           ?.parts.map((part) => (part.type === 'text' ? part.text : ''))
           .join('') ?? '',
       );
-      return textAnswer('Hello.');
+      return textResponse('Hello.');
     },
   });
   return Object.assign(inner, { asked });
 }
 
 /** Waits until nothing more goes to a client that does not read. */
-async function standstill(generator: { readonly said: number }): Promise<void> {
+async function standstill(generator: { readonly emitted: number }): Promise<void> {
   await eventually(async () => {
-    const before = generator.said;
+    const before = generator.emitted;
     await pause(200);
-    return before > 0 && generator.said === before;
+    return before > 0 && generator.emitted === before;
   });
 }
 
@@ -83,10 +83,10 @@ describe('a connection', () => {
     expect(ends().map(({ type }) => type)).toEqual([...Array<string>(4).fill('response.completed'), 'error']);
     expect(generator.asked).toEqual(['question 0', 'question 1', 'question 2', 'question 3']);
     // No event of one stands among those of another.
-    const begun = client.frames
+    const started = client.frames
       .filter(({ type }) => type === 'response.created' || type === 'response.completed')
       .map(({ type }) => type);
-    expect(begun).toEqual(Array.from({ length: 4 }, () => ['response.created', 'response.completed']).flat());
+    expect(started).toEqual(Array.from({ length: 4 }, () => ['response.created', 'response.completed']).flat());
     client.socket.terminate();
   });
 
@@ -106,23 +106,23 @@ describe('a connection', () => {
     expect(generator.started).toHaveLength(1);
     expect(generator.abortedAt).toHaveLength(0);
     client.socket.terminate();
-    await eventually(() => generator.abortedAt.length === 1 && service.app.get(OpenExchanges).count === 0);
+    await eventually(() => generator.abortedAt.length === 1 && service.app.get(ActiveRequests).count === 0);
     expect(generator.started).toHaveLength(1);
   });
 
   it.each([
     ['closes', false],
     ['is cut', true],
-  ])('that %s ends the work', async (_, cut) => {
+  ])('that %s ends the work', async (_, disconnect) => {
     const generator = hanging(partial);
     service = await startTestService({ models: { m: generator } });
     const client = await openFrames(service.url, service.responsesHeaders);
     client.send(good);
     await eventually(() => client.frames.length > 2);
-    if (cut) client.socket.terminate();
+    if (disconnect) client.socket.terminate();
     else client.socket.close();
     await eventually(() => generator.abortedAt.length === 1);
-    await eventually(() => service.app.get(OpenExchanges).count === 0 && service.app.get(ResponseSockets).count === 0);
+    await eventually(() => service.app.get(ActiveRequests).count === 0 && service.app.get(ResponseSockets).count === 0);
     expect(service.log).toContainEqual(
       expect.objectContaining({ msg: 'request', transport: 'websocket', clientAbort: true, route: '/v1/responses' }),
     );
@@ -134,7 +134,7 @@ describe('a connection', () => {
       models: {
         m: createScriptedGenerator({
           id: 'm',
-          script: { rules: [{ when: 'break', steps }], otherwise: textAnswer('Hello.') },
+          script: { rules: [{ when: 'break', steps }], otherwise: textResponse('Hello.') },
         }),
       },
     });
@@ -160,13 +160,13 @@ describe('a connection', () => {
     client.socket.pause();
     client.send(good);
     await standstill(generator);
-    const before = generator.said;
+    const before = generator.emitted;
     await pause(200);
-    expect(generator.said).toBe(before);
+    expect(generator.emitted).toBe(before);
     client.socket.resume();
-    await eventually(() => generator.said > before + 1000);
+    await eventually(() => generator.emitted > before + 1000);
     client.socket.terminate();
-    await eventually(() => service.app.get(OpenExchanges).count === 0);
+    await eventually(() => service.app.get(ActiveRequests).count === 0);
   });
 
   it('that is closed because its client only sends is closed once, whatever still comes', async () => {
@@ -208,7 +208,7 @@ describe('a connection', () => {
 
   it('ends after its time, with an error that names it', async () => {
     service = await startTestService({
-      models: { m: playing(...textAnswer('Hello.')) },
+      models: { m: playing(...textResponse('Hello.')) },
       config: { websocket: { ...usual, connectionMinutes: 0.005 } },
     });
     const client = await openFrames(service.url, service.responsesHeaders);
@@ -223,7 +223,7 @@ describe('a connection', () => {
   });
 
   it('whose time is over finishes the response that runs', async () => {
-    const [start, ...rest] = textAnswer('Hello.');
+    const [start, ...rest] = textResponse('Hello.');
     if (start === undefined) throw new Error('an answer has a start');
     service = await startTestService({
       models: { m: playing(start, { type: 'delay', ms: 2_500 }, ...rest) },
@@ -246,7 +246,7 @@ describe('a connection', () => {
     });
     const readers = service.app.get(StalledReaders);
     const lookOften = (): void => {
-      for (let look = 0; look <= mostLooks; look++) readers.look();
+      for (let look = 0; look <= maxStalledChecks; look++) readers.look();
     };
     const client = await openFrames(service.url, service.responsesHeaders);
     client.socket.pause();
@@ -256,13 +256,13 @@ describe('a connection', () => {
     expect(service.app.get(ResponseSockets).count).toBe(1);
     await eventually(() => {
       lookOften();
-      return service.app.get(ResponseSockets).count === 0 && service.app.get(OpenExchanges).count === 0;
+      return service.app.get(ResponseSockets).count === 0 && service.app.get(ActiveRequests).count === 0;
     });
     client.socket.terminate();
   });
 
   it('is of no more use when its key was withdrawn', async () => {
-    service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) } });
+    service = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
     const client = await openFrames(service.url, service.responsesHeaders);
     expect((await client.ask(good)).type).toBe('response.completed');
     const authenticator = service.app.get(Authenticator);
@@ -286,10 +286,10 @@ describe('a connection', () => {
 
   it('is one of so many, also where several are opened at the same moment', async () => {
     service = await startTestService({ models: { m: hanging() }, config: { websocket: { ...usual, connections: 2 } } });
-    const known = heldUpKeys();
+    const known = delayKeyLookup();
     const sockets = Array.from({ length: 5 }, () => upgrading());
     await eventually(() => known.asked() === 5);
-    known.answer();
+    known.respond();
     await eventually(() => sockets.every(({ readyState }) => readyState !== WebSocket.CONNECTING));
     expect(sockets.filter(({ readyState }) => readyState === WebSocket.OPEN)).toHaveLength(2);
     for (const socket of sockets) socket.terminate();
@@ -300,12 +300,12 @@ describe('a connection', () => {
       models: { m: hanging() },
       config: { keyLimits: Object.assign(new KeyLimitsSettings(), { connections: 1 }) },
     });
-    const known = heldUpKeys();
-    const left = upgrading();
+    const known = delayKeyLookup();
+    const abandoned = upgrading();
     await eventually(() => known.asked() === 1);
-    left.terminate();
+    abandoned.terminate();
     await new Promise((resolve) => setTimeout(resolve, 100));
-    known.answer();
+    known.respond();
     const { socket } = await openFrames(service.url, service.responsesHeaders);
     expect(socket.readyState).toBe(socket.OPEN);
     socket.terminate();
@@ -322,7 +322,7 @@ function upgrading(): WebSocket {
 }
 
 /** Keys are looked up, and not found before they are let be. */
-function heldUpKeys(): { readonly asked: () => number; readonly answer: () => void } {
+function delayKeyLookup(): { readonly asked: () => number; readonly respond: () => void } {
   const authenticator = service.app.get(Authenticator);
   const known = authenticator.principalOf.bind(authenticator);
   const gate = Promise.withResolvers<void>();
@@ -332,12 +332,12 @@ function heldUpKeys(): { readonly asked: () => number; readonly answer: () => vo
     await gate.promise;
     return known(key);
   };
-  return { asked: () => asked, answer: gate.resolve };
+  return { asked: () => asked, respond: gate.resolve };
 }
 
 describe('a service that is told to stop', () => {
   /** Milliseconds. A client that holds on would be let go of by other limits as well, but after half a minute. */
-  const heldUp = 15_000;
+  const maxStopMs = 15_000;
   async function timeToStop(): Promise<number> {
     const before = performance.now();
     await service.stop();
@@ -349,12 +349,12 @@ describe('a service that is told to stop', () => {
       models: { m: hanging() },
       config: { shutdown: { announceMs: 0, graceMs: 600_000 } },
     });
-    const known = heldUpKeys();
+    const known = delayKeyLookup();
     const refused = refusedUpgrade(service.url, service.responsesHeaders);
     await eventually(() => known.asked() === 1);
     const stopped = service.stop();
-    await eventually(() => service.app.get(OpenExchanges).refusing);
-    known.answer();
+    await eventually(() => service.app.get(ActiveRequests).refusing);
+    known.respond();
     expect(await refused).toMatchObject({
       status: 503,
       body: { error: { message: expect.stringContaining('shutting down') as string } },
@@ -374,13 +374,13 @@ describe('a service that is told to stop', () => {
 
   it('closes idle connections with 1001 while a background response is still made', async () => {
     const goOn = Promise.withResolvers<void>();
-    let begun = false;
+    let started = false;
     const generator: Generator = {
       ...playing(),
       async *generate() {
-        begun = true;
+        started = true;
         await goOn.promise;
-        yield* textAnswer('Hello.');
+        yield* textResponse('Hello.');
       },
     };
     service = await startTestService({
@@ -388,7 +388,7 @@ describe('a service that is told to stop', () => {
       config: { shutdown: { announceMs: 0, graceMs: 600_000 } },
     });
     await createBackground(service);
-    await eventually(() => begun);
+    await eventually(() => started);
     const client = await openFrames(service.url, service.responsesHeaders);
     const stopped = service.stop();
     expect(await client.closed).toBe(1001);
@@ -397,7 +397,7 @@ describe('a service that is told to stop', () => {
   });
 
   it('lets a running response finish before it closes its connection', async () => {
-    const [start, ...rest] = textAnswer('Hello.');
+    const [start, ...rest] = textResponse('Hello.');
     if (start === undefined) throw new Error('an answer has a start');
     service = await startTestService({
       models: { m: playing(start, { type: 'delay', ms: 300 }, ...rest) },
@@ -437,7 +437,7 @@ describe('a service that is told to stop', () => {
     client.socket.pause();
     client.send(good);
     await standstill(generator);
-    expect(await timeToStop()).toBeLessThan(heldUp);
+    expect(await timeToStop()).toBeLessThan(maxStopMs);
     expect(service.log).toContainEqual(
       expect.objectContaining({ msg: 'request', transport: 'websocket', error: 'overloaded' }),
     );
@@ -456,7 +456,7 @@ describe('a service that is told to stop', () => {
     );
     const [data] = (await once(client, 'data')) as [Buffer];
     expect(data.toString()).toMatch(/^HTTP\/1\.1 401 /);
-    expect(await timeToStop()).toBeLessThan(heldUp);
+    expect(await timeToStop()).toBeLessThan(maxStopMs);
     client.destroy();
   });
 
@@ -467,7 +467,7 @@ describe('a service that is told to stop', () => {
     });
     const client = await openFrames(service.url, service.responsesHeaders);
     client.socket.pause();
-    expect(await timeToStop()).toBeLessThan(heldUp);
+    expect(await timeToStop()).toBeLessThan(maxStopMs);
     client.socket.terminate();
   });
 });
@@ -477,22 +477,22 @@ describe('a failure that cannot be told', () => {
     service = await startTestService({
       models: {
         m: playing(...partial, { type: 'throw', error: new EngineError('upstream-failed', 'Gone.') }),
-        good: playing(...textAnswer('Hello.')),
+        good: playing(...textResponse('Hello.')),
       },
     });
     const turns = service.app.get(Turns);
-    const begin = turns.begin.bind(turns);
-    turns.begin = async (...request) => {
-      const begun = await begin(...request);
-      begun.encoder.fail = () => {
+    const start = turns.start.bind(turns);
+    turns.start = async (...request) => {
+      const started = await start(...request);
+      started.encoder.fail = () => {
         throw new TypeError('not to be told');
       };
-      return begun;
+      return started;
     };
     const client = await openFrames(service.url, service.responsesHeaders);
     client.send(good);
     expect(await client.closed).toBe(1006);
-    await eventually(() => service.app.get(OpenExchanges).count === 0);
+    await eventually(() => service.app.get(ActiveRequests).count === 0);
     expect(service.log.find(({ transport }) => transport === 'websocket')).toMatchObject({
       error: 'internal',
       err: { message: 'not to be told' },

@@ -2,14 +2,14 @@
 import OpenAI from 'openai';
 import { ResponsesWS } from 'openai/resources/responses/ws';
 import { createScriptedGenerator } from '@org/engine/testing';
-import { textAnswer } from '../kit/scripts.js';
+import { textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService({
     models: {
-      m: createScriptedGenerator({ id: 'm', script: (request) => textAnswer(`${request.messages.length} messages`) }),
+      m: createScriptedGenerator({ id: 'm', script: (request) => textResponse(`${request.messages.length} messages`) }),
     },
   });
 });

@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 import { ResponseSockets } from '#src/websocket/response-sockets.js';
 import { recording } from '../conversations/recording.js';
 import { eventually } from '../kit/eventually.js';
-import { hanging, playing, textAnswer } from '../kit/scripts.js';
+import { hanging, playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService, type TestServiceOptions } from '../kit/start-service.js';
 
 let service: TestService;
@@ -33,11 +33,11 @@ async function connect(
 
 const usual = { connections: 1000, connectionMinutes: 60, heartbeatSeconds: 30 };
 const sockets = (): ResponseSockets => service.app.get(ResponseSockets);
-const hello = (): Generator => playing(...textAnswer('Hello.'));
-const partial = textAnswer('An answer that never ends.').slice(0, 4);
+const hello = (): Generator => playing(...textResponse('Hello.'));
+const partial = textResponse('An answer that never ends.').slice(0, 4);
 
 /** Reads its first event, and leaves it there. */
-async function begin(stream: AsyncIterable<unknown>): Promise<AsyncIterator<unknown>> {
+async function startReading(stream: AsyncIterable<unknown>): Promise<AsyncIterator<unknown>> {
   const events = stream[Symbol.asyncIterator]();
   await events.next();
   return events;
@@ -53,7 +53,7 @@ describe('a connection of the client', () => {
     let text = '';
     for await (const delta of textDeltasOf(stream)) text += delta;
     expect([text, textOf(await stream.final())]).toEqual(['Two.', 'Two.']);
-    expect(model.shown()).toEqual(['user: A', 'assistant: One.', 'user: B']);
+    expect(model.promptMessages()).toEqual(['user: A', 'assistant: One.', 'user: B']);
     expect(sockets().count).toBe(1);
   });
 
@@ -74,13 +74,13 @@ describe('a connection of the client', () => {
     const model = hanging(partial);
     await connect({ m: model, quick: hello() });
     const streams = Array.from({ length: 15 }, () => connection.stream({ model: 'm', input: 'A' }));
-    await Promise.all(streams.map(begin));
-    const answers = await Promise.all(
+    await Promise.all(streams.map(startReading));
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => connection.create({ model: 'quick', input: 'A' })),
     );
-    expect(answers.map(textOf)).toEqual(Array(5).fill('Hello.'));
+    expect(responses.map(textOf)).toEqual(Array(5).fill('Hello.'));
     const last = connection.stream({ model: 'm', input: 'A' });
-    await begin(last);
+    await startReading(last);
     const waits = connection.create({ model: 'quick', input: 'A' }, { signal: AbortSignal.timeout(100) });
     await expect(waits).rejects.toMatchObject({ name: 'TimeoutError' });
     expect([model.started.length, sockets().count]).toEqual([16, 1]);
@@ -98,9 +98,9 @@ describe('a connection of the client', () => {
     const model = hanging(partial);
     await connect({ m: model, quick: hello() });
     const other = connection.stream({ model: 'm', input: 'A' });
-    await begin(other);
+    await startReading(other);
     const aborting = new AbortController();
-    await begin(connection.stream({ model: 'm', input: 'B' }, { signal: aborting.signal }));
+    await startReading(connection.stream({ model: 'm', input: 'B' }, { signal: aborting.signal }));
     aborting.abort();
     expect(textOf(await connection.create({ model: 'quick', input: 'C' }))).toBe('Hello.');
     expect([model.abortedAt.length, sockets().count]).toEqual([0, 1]);
@@ -110,10 +110,10 @@ describe('a connection of the client', () => {
     const model = hanging(partial);
     await connect({ m: model });
     const aborting = new AbortController();
-    const answers = [1, 2].map(() => connection.create({ model: 'm', input: 'A' }, { signal: aborting.signal }));
+    const responses = [1, 2].map(() => connection.create({ model: 'm', input: 'A' }, { signal: aborting.signal }));
     await eventually(() => model.started.length === 2);
     aborting.abort();
-    for (const answer of answers) await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
+    for (const response of responses) await expect(response).rejects.toMatchObject({ name: 'AbortError' });
     await eventually(() => model.abortedAt.length === 2 && sockets().count === 0);
   });
 
@@ -142,7 +142,7 @@ describe('a connection of the client', () => {
     let asked = 0;
     const busy = { type: 'throw', error: new EngineError('overloaded', 'Busy.', { retryAfter: 0 }) } as const;
     await connect({
-      m: createScriptedGenerator({ id: 'm', script: () => (asked++ === 0 ? [busy] : textAnswer('Hello.')) }),
+      m: createScriptedGenerator({ id: 'm', script: () => (asked++ === 0 ? [busy] : textResponse('Hello.')) }),
     });
     expect(textOf(await connection.create({ model: 'm', input: 'A' }))).toBe('Hello.');
     expect(asked).toBe(2);
@@ -156,11 +156,11 @@ describe('a connection of the client', () => {
   });
 
   it('hears of a service that shuts down what HTTP would tell', async () => {
-    const [start, ...rest] = textAnswer('Hello.');
+    const [start, ...rest] = textResponse('Hello.');
     if (start === undefined) throw new Error('an answer has a start');
     await connect({ m: playing(start, { type: 'delay', ms: 500 }, ...rest) });
     const first = connection.stream({ model: 'm', input: 'A' });
-    await begin(first);
+    await startReading(first);
     sockets().stop();
     await expect(connection.create({ model: 'm', input: 'B' }, { maxRetries: 0 })).rejects.toMatchObject({
       name: 'ApiError',
@@ -176,7 +176,7 @@ describe('a connection of the client', () => {
       for await (const _ of stream);
     })();
     await eventually(() => stream.head !== undefined);
-    sockets().cut();
+    sockets().disconnect();
     await expect(reading).rejects.toMatchObject({ name: 'StreamError' });
   });
 
@@ -204,7 +204,7 @@ describe('a connection of the client', () => {
 
   it('runs tools, tells events and warnings', async () => {
     const heads: unknown[] = [];
-    await connect(undefined, {}, { onAnswer: (head) => heads.push(head) });
+    await connect(undefined, {}, { onResponse: (head) => heads.push(head) });
     const tool = localTool({
       name: 'get_weather',
       description: 'Get the current weather in a given location',
@@ -226,7 +226,7 @@ describe('a connection of the client', () => {
   it('that was closed makes nothing more', async () => {
     await connect({ m: hanging(partial) });
     const stream = connection.stream({ model: 'm', input: 'A' });
-    await begin(stream);
+    await startReading(stream);
     connection.close();
     await expect(connection.create({ model: 'm', input: 'A' })).rejects.toMatchObject({ name: 'ClientError' });
     await eventually(() => sockets().count === 0);

@@ -3,14 +3,14 @@ import { request as httpRequest } from 'node:http';
 import type { ServiceConfig } from '#src/config/service-config.js';
 import { openFrames, refusedUpgrade, type FrameClient } from '../kit/frames.js';
 import { rawRequest } from '../kit/raw-request.js';
-import { textAnswer } from '../kit/scripts.js';
+import { textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 let service: TestService;
 const clients: FrameClient[] = [];
 beforeAll(async () => {
   service = await startTestService({
-    models: { m: createScriptedGenerator({ id: 'm', script: textAnswer('Hello.') }) },
+    models: { m: createScriptedGenerator({ id: 'm', script: textResponse('Hello.') }) },
   });
 });
 afterEach(() => {
@@ -179,7 +179,7 @@ describe('a frame', () => {
 
   it('that is larger than a body may be ends the connection with 1009', async () => {
     const small = await startTestService({
-      models: { m: createScriptedGenerator({ id: 'm', script: textAnswer('Hello.') }) },
+      models: { m: createScriptedGenerator({ id: 'm', script: textResponse('Hello.') }) },
       config: { limits: { ...(await limitsOf()), bodyBytes: 2048 } },
     });
     const client = await openFrames(small.url, small.responsesHeaders);

@@ -19,18 +19,18 @@ afterAll(async () => {
   await upstream.close();
 });
 
-/** What the client gets for `answer`, and what the upstream was asked. */
+/** What the client gets for `reply`, and what the upstream was asked. */
 async function count(
   path: string,
   body: object,
-  answer: object,
-): Promise<{ readonly told: unknown; readonly asked: unknown }> {
-  upstream.play({ document: answer });
+  reply: object,
+): Promise<{ readonly returned: unknown; readonly asked: unknown }> {
+  upstream.play({ document: reply });
   const headers = path.startsWith('/v1/messages') ? service.messagesHeaders : service.responsesHeaders;
   const response = await service.post(path, body, headers);
   if (response.status !== 200) throw new Error(await response.text());
   expect(response.headers.get('x-service-warning')).toBeNull();
-  return { told: await response.json(), asked: upstream.asked.at(-1)?.body };
+  return { returned: await response.json(), asked: upstream.asked.at(-1)?.body };
 }
 
 describe('a count of a client of messages, by an upstream of messages', () => {
@@ -59,8 +59,8 @@ describe('a count of a client of messages, by an upstream of messages', () => {
   });
 
   it('is what the upstream said', async () => {
-    const answer = { input_tokens: 5, context_management: { original_input_tokens: 9 }, zz: 1 };
-    expect((await count('/v1/messages/count_tokens', { model: 'messages', ...prompt }, answer)).told).toEqual(answer);
+    const reply = { input_tokens: 5, context_management: { original_input_tokens: 9 }, zz: 1 };
+    expect((await count('/v1/messages/count_tokens', { model: 'messages', ...prompt }, reply)).returned).toEqual(reply);
   });
 });
 
@@ -77,8 +77,10 @@ describe('a count of a client of responses, by an upstream of responses', () => 
   });
 
   it('is what the upstream said', async () => {
-    const answer = { object: 'response.input_tokens', input_tokens: 5, zz: 1 };
-    expect((await count('/v1/responses/input_tokens', { model: 'responses', ...prompt }, answer)).told).toEqual(answer);
+    const reply = { object: 'response.input_tokens', input_tokens: 5, zz: 1 };
+    expect((await count('/v1/responses/input_tokens', { model: 'responses', ...prompt }, reply)).returned).toEqual(
+      reply,
+    );
   });
 });
 
@@ -100,12 +102,12 @@ describe('a count by a server that has no such question', () => {
 describe('a count of a client of the other dialect', () => {
   it('is asked with what the wire of the upstream has, and says what this service says', async () => {
     const body = { messages: [{ role: 'user', content: 'Hi' }], model: 'responses', context_management: { edits: [] } };
-    const { told, asked } = await count('/v1/messages/count_tokens', body, {
+    const { returned, asked } = await count('/v1/messages/count_tokens', body, {
       object: 'response.input_tokens',
       input_tokens: 5,
       zz: 1,
     });
-    expect(told).toEqual({ input_tokens: 5, context_management: { original_input_tokens: 5 } });
+    expect(returned).toEqual({ input_tokens: 5, context_management: { original_input_tokens: 5 } });
     expect(Object.keys(asked as object).toSorted()).toEqual(['input', 'model']);
   });
 });

@@ -4,7 +4,7 @@ import { startTestService, type TestService } from '../kit/start-service.js';
 import { startPlayingUpstream, type PlayingUpstream } from './playing-upstream.js';
 
 const key = 'sk-upstream-key-0815';
-const words = 'WORDS-OF-THE-UPSTREAM';
+const errorText = 'WORDS-OF-THE-UPSTREAM';
 
 let upstream: PlayingUpstream;
 let elsewhere: PlayingUpstream;
@@ -13,7 +13,7 @@ let service: TestService;
 beforeAll(async () => {
   upstream = await startPlayingUpstream();
   elsewhere = await startPlayingUpstream();
-  const behind = (kind: 'messages' | 'responses'): ReturnType<typeof createGenerator> =>
+  const upstreamModel = (kind: 'messages' | 'responses'): ReturnType<typeof createGenerator> =>
     createGenerator(
       {
         name: kind,
@@ -22,7 +22,7 @@ beforeAll(async () => {
       { KEY: key },
     );
   service = await startTestService({
-    models: { messages: await behind('messages'), responses: await behind('responses') },
+    models: { messages: await upstreamModel('messages'), responses: await upstreamModel('responses') },
   });
 });
 afterAll(async () => {
@@ -42,19 +42,22 @@ describe.each(['messages', 'responses'] as const)('a %s upstream', (kind) => {
     async (status) => {
       upstream.play({
         status,
-        document: { type: 'error', error: { type: words, code: words, message: `${words} ${key}` } },
+        document: { type: 'error', error: { type: errorText, code: errorText, message: `${errorText} ${key}` } },
       });
       const response = await service.post(`/v1/${kind}`, bodies[kind]);
       expect(response.status).toBeGreaterThanOrEqual(400);
       const text = await response.text();
       expect(text).not.toContain(key);
-      expect(text).not.toContain(words);
+      expect(text).not.toContain(errorText);
       expect(JSON.stringify([...response.headers])).not.toContain(key);
     },
   );
 
   it('that finds a request too large is said to, and not our limit on bodies', async () => {
-    upstream.play({ status: 413, document: { type: 'error', error: { type: 'request_too_large', message: words } } });
+    upstream.play({
+      status: 413,
+      document: { type: 'error', error: { type: 'request_too_large', message: errorText } },
+    });
     const response = await service.post(`/v1/${kind}`, bodies[kind]);
     expect(response.status).toBe(413);
     expect(await response.text()).toContain('The upstream refused the request as too large.');
@@ -63,14 +66,14 @@ describe.each(['messages', 'responses'] as const)('a %s upstream', (kind) => {
   it('that fails in the middle of a stream is not quoted either', async () => {
     const error = {
       type: 'error',
-      error: { type: 'overloaded_error', code: 'server_overloaded', message: `${words} ${key}` },
+      error: { type: 'overloaded_error', code: 'server_overloaded', message: `${errorText} ${key}` },
     };
     upstream.play({ events: [error] });
     const response = await service.post(`/v1/${kind}`, { ...bodies[kind], stream: true });
     const text = await response.text();
     expect(text).toMatch(/overloaded/);
     expect(text).not.toContain(key);
-    expect(text).not.toContain(words);
+    expect(text).not.toContain(errorText);
   });
 
   it("gets the key in the header of its wire, the configured headers, and nothing of the client's own credentials", async () => {

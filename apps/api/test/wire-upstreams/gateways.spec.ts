@@ -31,9 +31,9 @@ const message = {
   usage: { input_tokens: 5, output_tokens: 0 },
 };
 const start = { type: 'message_start', message };
-const block = (...pieces: readonly string[]): readonly Json[] => [
+const block = (...chunks: readonly string[]): readonly Json[] => [
   { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
-  ...pieces.map((text) => ({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } })),
+  ...chunks.map((text) => ({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } })),
   { type: 'content_block_stop', index: 0 },
 ];
 const end: readonly Json[] = [
@@ -89,7 +89,7 @@ it.each(['/v1/messages', '/v1/responses'] as const)(
       output: [item],
       usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
     };
-    const piece = (delta: string): Json => ({
+    const textDelta = (delta: string): Json => ({
       type: 'response.output_text.delta',
       output_index: 0,
       content_index: 0,
@@ -100,8 +100,8 @@ it.each(['/v1/messages', '/v1/responses'] as const)(
       events: [
         { type: 'response.created', response: { ...response, status: 'in_progress', output: [] } },
         { type: 'response.output_item.added', output_index: 0, item: { ...item, content: [], status: 'in_progress' } },
-        piece('a\ud83d'),
-        piece('\ude00b'),
+        textDelta('a\ud83d'),
+        textDelta('\ude00b'),
         { type: 'response.output_item.done', output_index: 0, item },
         { type: 'response.completed', response },
       ],

@@ -1,6 +1,6 @@
 // The whole way, over the whole corpus: a client of a dialect, this service, and an upstream that speaks the dialect.
 import type { Generator } from '@org/engine';
-import { isAnswered, loadCorpus } from '@org/protocol/corpus';
+import { hasResponse, loadFixtures } from '@org/protocol/corpus';
 import { accumulateMessages, type MessageStreamEvent } from '@org/protocol/messages';
 import { accumulateResponses, type ResponseStreamEvent } from '@org/protocol/responses';
 import { readSse } from '@org/protocol/sse';
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 /** What this service keeps to itself or has of its own, by name. */
-const ownMembers = new Set([
+const serviceMembers = new Set([
   'id',
   'model',
   'created_at',
@@ -42,17 +42,17 @@ const issuer = (kind: string): string => generators.get(kind)?.native?.issuer ??
 
 /** Seals as clients carry them that got them from here. */
 function marked(value: Json, kind: string): Json {
-  const mark = (form: string, data: unknown): string =>
+  const marker = (form: string, data: unknown): string =>
     `via.${form}.${issuer(kind)}.${typeof data === 'string' ? data : ''}`;
   return walk(value, (member) => {
     switch (member['type']) {
       case 'thinking':
-        return { ...member, signature: mark('s', member['signature']) };
+        return { ...member, signature: marker('s', member['signature']) };
       case 'redacted_thinking':
-        return { ...member, data: mark('r', member['data']) };
+        return { ...member, data: marker('r', member['data']) };
       case 'reasoning':
         return typeof member['encrypted_content'] === 'string'
-          ? { ...member, encrypted_content: mark('e', member['encrypted_content']) }
+          ? { ...member, encrypted_content: marker('e', member['encrypted_content']) }
           : member;
       default:
         return member;
@@ -76,7 +76,7 @@ function essence(value: Json): Json {
   const slim = walk(value, (member) =>
     Object.fromEntries(Object.entries(member).filter(([, inner]) => inner !== null)),
   );
-  return Object.fromEntries(Object.entries(slim).filter(([name]) => !ownMembers.has(name)));
+  return Object.fromEntries(Object.entries(slim).filter(([name]) => !serviceMembers.has(name)));
 }
 
 async function eventsOf(response: Response): Promise<Json[]> {
@@ -87,7 +87,7 @@ async function eventsOf(response: Response): Promise<Json[]> {
 }
 
 /** The answer in three forms: streamed through, streamed to us and whole to the client, whole to us and to the client. */
-async function answers(
+async function collectResponses(
   kind: 'messages' | 'responses',
   request: Json,
   played: Required<Pick<Played, 'events' | 'document'>>,
@@ -95,8 +95,8 @@ async function answers(
 ): Promise<Json[]> {
   const path = `/v1/${kind}`;
   const base = kind === 'messages' ? service.messagesHeaders : service.responsesHeaders;
-  const ask = async (answer: Played, stream: boolean): Promise<Response> => {
-    upstream.play(answer);
+  const ask = async (reply: Played, stream: boolean): Promise<Response> => {
+    upstream.play(reply);
     const response = await service.post(path, { ...request, model: kind, stream }, { ...base, ...headers });
     if (response.status !== 200) throw new Error(await response.text());
     expect(response.headers.get('x-service-warning')).toBeNull();
@@ -107,13 +107,13 @@ async function answers(
     kind === 'messages'
       ? accumulateMessages(events as MessageStreamEvent[])
       : accumulateResponses(events as ResponseStreamEvent[]);
-  const whole = (await (await ask({ events: played.events }, false)).json()) as Json;
+  const complete = (await (await ask({ events: played.events }, false)).json()) as Json;
   const document = (await (await ask({ document: played.document }, false)).json()) as Json;
-  return [streamed, whole, document].map((answer) => unmarked(essence(answer as Json)));
+  return [streamed, complete, document].map((reply) => unmarked(essence(reply as Json)));
 }
 
-const messagesCases = loadCorpus('messages')
-  .flatMap((example) => (isAnswered(example) ? [example] : []))
+const messagesCases = loadFixtures('messages')
+  .flatMap((example) => (hasResponse(example) ? [example] : []))
   // A thread lives here; some cases show every age of one tool at once, which no request may do.
   .filter(
     ({ request }) =>
@@ -125,16 +125,16 @@ describe('a client of the messages dialect and an upstream that speaks it', () =
   it.each(messagesCases)('%s', async (_, { request, response, events, version = '2023-06-01' }) => {
     const sent = JSON.parse(JSON.stringify(request)) as Json;
     const before = upstream.asked.length;
-    const got = await answers(
+    const got = await collectResponses(
       'messages',
       marked(sent, 'messages'),
       { events, document: response },
       { 'anthropic-version': version, 'anthropic-beta': 'one-2025-01-01, two-2025-02-02' },
     );
     const want = essence(response as Json);
-    for (const answer of got) {
-      expect(answer['content']).toEqual(visible(want['content']));
-      expect(answer).toMatchObject({ ...want, content: answer['content'] });
+    for (const reply of got) {
+      expect(reply['content']).toEqual(visible(want['content']));
+      expect(reply).toMatchObject({ ...want, content: reply['content'] });
     }
     for (const { path, headers, body } of upstream.asked.slice(before)) {
       expect(path).toBe('/v1/messages');
@@ -164,8 +164,8 @@ function visible(content: unknown): unknown {
 /** State that lies here: what such requests say to an upstream is another matter. */
 const stateful = ['previous_response_id', 'conversation', 'background', 'generate'];
 
-const responsesCases = loadCorpus('responses')
-  .flatMap((example) => (isAnswered(example) ? [example] : []))
+const responsesCases = loadFixtures('responses')
+  .flatMap((example) => (hasResponse(example) ? [example] : []))
   .filter(({ response }) => response.status === 'completed' || response.status === 'incomplete')
   .filter(
     ({ name, request }) =>
@@ -179,16 +179,16 @@ describe('a client of the responses dialect and an upstream that speaks it', () 
   it.each(responsesCases)('%s', async (_, { request, response, events }) => {
     const sent = JSON.parse(JSON.stringify(request)) as Json;
     const before = upstream.asked.length;
-    const got = await answers(
+    const got = await collectResponses(
       'responses',
       marked(sent, 'responses'),
       { events, document: response },
       { 'openai-beta': 'responses=experimental, two=v2' },
     );
     const want = essence(response as Json);
-    for (const answer of got) {
-      expect(answer['output']).toEqual(want['output']);
-      expect(answer).toMatchObject(want);
+    for (const reply of got) {
+      expect(reply['output']).toEqual(want['output']);
+      expect(reply).toMatchObject(want);
     }
     for (const { path, headers, body } of upstream.asked.slice(before)) {
       expect(path).toBe('/v1/responses');

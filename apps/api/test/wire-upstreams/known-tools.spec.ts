@@ -46,7 +46,7 @@ const tools = [
 const patch = '*** Begin Patch\n*** Add File: "a b.txt"\n+é 😀\n*** End Patch';
 const ask = { model: 'm', store: false, input: 'Go on.', tools };
 
-function answerOf(...output: readonly Json[]): Played {
+function replyOf(...output: readonly Json[]): Played {
   const response = {
     id: 'resp_1',
     object: 'response',
@@ -58,14 +58,14 @@ function answerOf(...output: readonly Json[]): Played {
   };
   const events = output.flatMap((item, index) => {
     const written = typeof item['arguments'] === 'string' ? item['arguments'] : undefined;
-    const pieces = written?.match(/[^]{1,7}/gu) ?? [];
+    const chunks = written?.match(/[^]{1,7}/gu) ?? [];
     return [
       {
         type: 'response.output_item.added',
         output_index: index,
         item: { ...item, ...(written !== undefined && { arguments: '' }), status: 'in_progress' },
       },
-      ...pieces.map((delta) => ({
+      ...chunks.map((delta) => ({
         type: 'response.function_call_arguments.delta',
         output_index: index,
         item_id: item['id'],
@@ -83,7 +83,7 @@ function answerOf(...output: readonly Json[]): Played {
   };
 }
 
-const calls = answerOf(
+const calls = replyOf(
   {
     type: 'function_call',
     id: 'fc_1',
@@ -111,10 +111,14 @@ const refused = (message: string, status = 400): Played => ({
 });
 
 /** A server that refuses a request for as long as a tool of it is of one of these types. */
-function refusing(types: readonly string[], words: (type: string) => string, status = 400): (asked: Asked) => Played {
+function refusing(
+  types: readonly string[],
+  errorText: (type: string) => string,
+  status = 400,
+): (asked: Asked) => Played {
   return (asked) => {
     const type = typesOf(asked).find((one) => types.includes(String(one)));
-    return type === undefined ? calls : refused(words(String(type)), status);
+    return type === undefined ? calls : refused(errorText(String(type)), status);
   };
 }
 
@@ -216,9 +220,9 @@ describe.each<[string, (asked: Asked) => Played, readonly unknown[]]>([
       { type: 'function_call', call_id: 'call_2', namespace: 'agents', name: 'spawn', arguments: '{}' },
       { type: 'function_call', call_id: 'call_3', name: 'exec_command', arguments: '{"cmd":"ls"}' },
     ];
-    const told = stream ? await streamed(response) : { items: await itemsOf(response), input: patch };
-    expect(told.items).toMatchObject(wanted);
-    expect(told.input).toBe(patch);
+    const received = stream ? await streamed(response) : { items: await itemsOf(response), input: patch };
+    expect(received.items).toMatchObject(wanted);
+    expect(received.input).toBe(patch);
   });
 
   it('costs one refusal, and not one with every request', async () => {
@@ -264,13 +268,13 @@ it.each([
   ['SGLang', (type: unknown) => `Unsupported Responses API input item type: '${String(type)}'`],
 ])(
   'earlier calls of free-text tools go to %s, which lets such tools fall and refuses their calls, as those of functions',
-  async (_, words) => {
+  async (_, errorText) => {
     const service = await start();
     upstream.play((asked) => {
       const unknown = (asked.body['input'] as readonly Json[]).find(
         ({ type }) => !['message', 'function_call', 'function_call_output'].includes(String(type)),
       );
-      return unknown === undefined ? calls : refused(words(unknown['type']));
+      return unknown === undefined ? calls : refused(errorText(unknown['type']));
     });
     const response = await service.post('/v1/responses', { ...ask, input: replayed }, service.responsesHeaders);
     expect(response.status).toBe(200);
@@ -362,7 +366,7 @@ it.each([
     upstream.play((asked) =>
       'store' in asked.body
         ? refused("Unknown parameter: 'store'.")
-        : answerOf({
+        : replyOf({
             type: 'message',
             id: 'msg_1',
             role: 'assistant',

@@ -29,12 +29,12 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-const thought = 'The user wants the colour.\n\nI look. é 😀';
-const said = {
+const reasoningText = 'The user wants the colour.\n\nI look. é 😀';
+const reasoningItem = {
   type: 'reasoning',
   id: 'rs_up',
   summary: [],
-  content: [{ type: 'reasoning_text', text: thought }],
+  content: [{ type: 'reasoning_text', text: reasoningText }],
   status: 'completed',
 };
 const call = {
@@ -53,7 +53,7 @@ const blue = {
   content: [{ type: 'output_text', text: 'Blue.', annotations: [] }],
 };
 
-function answerOf(...output: readonly Json[]): Played {
+function replyOf(...output: readonly Json[]): Played {
   return {
     document: {
       id: 'resp_up',
@@ -69,32 +69,32 @@ function answerOf(...output: readonly Json[]): Played {
 
 const inputOf = ({ body }: Asked): readonly Json[] =>
   Array.isArray(body['input']) ? (body['input'] as readonly Json[]) : [];
-const thoughtsIn = (asked: Asked | undefined): readonly Json[] =>
+const reasoningItemsIn = (asked: Asked | undefined): readonly Json[] =>
   asked === undefined ? [] : inputOf(asked).filter(({ type }) => type === 'reasoning');
 const lastAsked = (): Asked | undefined => upstream.asked.at(-1);
 
 /** Thinks and calls at first, and answers when it gets the result. */
 const loop = (asked: Asked): Played =>
-  inputOf(asked).some(({ type }) => type === 'function_call_output') ? answerOf(blue) : answerOf(said, call);
+  inputOf(asked).some(({ type }) => type === 'function_call_output') ? replyOf(blue) : replyOf(reasoningItem, call);
 
-interface Answer {
+interface PostedResponse {
   readonly body: Json;
   readonly warning: string;
 }
 
-async function post(path: string, body: Json): Promise<Answer> {
+async function post(path: string, body: Json): Promise<PostedResponse> {
   const response = await service.post(
     path,
     body,
     path === '/v1/messages' ? service.messagesHeaders : service.responsesHeaders,
   );
-  const answer = (await response.json()) as Json;
-  if (response.status !== 200) throw new Error(JSON.stringify(answer));
-  return { body: answer, warning: response.headers.get('x-service-warning') ?? '' };
+  const payload = (await response.json()) as Json;
+  if (response.status !== 200) throw new Error(JSON.stringify(payload));
+  return { body: payload, warning: response.headers.get('x-service-warning') ?? '' };
 }
 
 const parameters = { type: 'object', properties: {} };
-const kept = {
+const accepted = {
   model: 'm',
   store: false,
   include: ['reasoning.encrypted_content'],
@@ -105,7 +105,7 @@ const result = { type: 'function_call_output', call_id: 'call_1', output: 'blue'
 
 /** The conversation of a client that keeps it, up to the result. */
 async function conversation(asReplayed: (item: Json) => Json): Promise<readonly Json[]> {
-  const first = await post('/v1/responses', { ...kept, input: [question] });
+  const first = await post('/v1/responses', { ...accepted, input: [question] });
   return [
     question,
     ...(first.body['output'] as readonly Json[]).map((item) =>
@@ -134,28 +134,28 @@ describe('plain reasoning goes back with the results of calls', () => {
     ],
     ['a client that keeps all', (item) => item],
   ])('from %s', async (_, asReplayed) => {
-    const second = await post('/v1/responses', { ...kept, input: await conversation(asReplayed) });
-    expect(thoughtsIn(lastAsked())).toEqual([
-      expect.objectContaining({ type: 'reasoning', id: 'rs_up', summary: [], content: said.content }),
+    const second = await post('/v1/responses', { ...accepted, input: await conversation(asReplayed) });
+    expect(reasoningItemsIn(lastAsked())).toEqual([
+      expect.objectContaining({ type: 'reasoning', id: 'rs_up', summary: [], content: reasoningItem.content }),
     ]);
-    expect(thoughtsIn(lastAsked())[0]).not.toHaveProperty('encrypted_content');
+    expect(reasoningItemsIn(lastAsked())[0]).not.toHaveProperty('encrypted_content');
     expect(second.warning).not.toContain('reasoning');
     expect(second.body['output']).toMatchObject([{ type: 'message' }]);
   });
 
   it('from a conversation of the store', async () => {
-    const first = await post('/v1/responses', { model: 'm', tools: kept.tools, input: [question] });
+    const first = await post('/v1/responses', { model: 'm', tools: accepted.tools, input: [question] });
     await post('/v1/responses', {
       model: 'm',
-      tools: kept.tools,
+      tools: accepted.tools,
       previous_response_id: first.body['id'],
       input: [result],
     });
-    expect(thoughtsIn(lastAsked())).toEqual([said]);
+    expect(reasoningItemsIn(lastAsked())).toEqual([reasoningItem]);
   });
 
   it('from a client that asked for its seal afterwards', async () => {
-    const { include: _, store: __, ...stored } = kept;
+    const { include: _, store: __, ...stored } = accepted;
     const first = await post('/v1/responses', { ...stored, input: [question] });
     const shown = await fetch(
       `${service.url}/v1/responses/${String(first.body['id'])}?include[]=reasoning.encrypted_content`,
@@ -163,10 +163,12 @@ describe('plain reasoning goes back with the results of calls', () => {
     );
     const { output } = (await shown.json()) as { readonly output: readonly Json[] };
     await post('/v1/responses', {
-      ...kept,
+      ...accepted,
       input: [question, ...output.map((item) => (item['type'] === 'reasoning' ? asCodex(item) : item)), result],
     });
-    expect(thoughtsIn(lastAsked())).toEqual([{ type: 'reasoning', id: 'rs_up', summary: [], content: said.content }]);
+    expect(reasoningItemsIn(lastAsked())).toEqual([
+      { type: 'reasoning', id: 'rs_up', summary: [], content: reasoningItem.content },
+    ]);
   });
 
   it.each(['summarized', 'omitted'])('from a client of messages to which it is %s', async (display) => {
@@ -184,7 +186,7 @@ describe('plain reasoning goes back with the results of calls', () => {
     expect(content).toMatchObject([
       {
         type: 'thinking',
-        thinking: display === 'omitted' ? '' : thought,
+        thinking: display === 'omitted' ? '' : reasoningText,
         signature: expect.stringMatching(/^via\.p\./) as unknown,
       },
       { type: 'tool_use' },
@@ -194,30 +196,30 @@ describe('plain reasoning goes back with the results of calls', () => {
       { role: 'assistant', content },
       { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'call_1', content: 'blue' }] },
     ]);
-    expect(thoughtsIn(lastAsked())).toEqual([
-      { type: 'reasoning', id: expect.stringMatching(/^rs_/) as unknown, summary: [], content: said.content },
+    expect(reasoningItemsIn(lastAsked())).toEqual([
+      { type: 'reasoning', id: expect.stringMatching(/^rs_/) as unknown, summary: [], content: reasoningItem.content },
     ]);
     expect(second.warning).not.toContain('reasoning');
   });
 
   it('and not to another upstream, of which the client is told', async () => {
     const input = await conversation(asCodex);
-    other.play(answerOf(blue));
-    const { warning } = await post('/v1/responses', { ...kept, model: 'other', input });
-    expect(thoughtsIn(other.asked.at(-1))).toEqual([]);
+    other.play(replyOf(blue));
+    const { warning } = await post('/v1/responses', { ...accepted, model: 'other', input });
+    expect(reasoningItemsIn(other.asked.at(-1))).toEqual([]);
     expect(warning).toContain(
       '1 reasoning part that the upstream has not said itself, as far as can be told, was left out.',
     );
   });
 
   it('as the summary that it was', async () => {
-    const summed = { ...said, summary: [{ type: 'summary_text', text: 'I look.' }] };
+    const summed = { ...reasoningItem, summary: [{ type: 'summary_text', text: 'I look.' }] };
     const { content: _, ...alone } = summed;
     upstream.play((asked) =>
-      inputOf(asked).some(({ type }) => type === 'function_call_output') ? answerOf(blue) : answerOf(alone, call),
+      inputOf(asked).some(({ type }) => type === 'function_call_output') ? replyOf(blue) : replyOf(alone, call),
     );
     await post('/v1/responses', {
-      ...kept,
+      ...accepted,
       input: await conversation(({ id, summary, encrypted_content }) => ({
         type: 'reasoning',
         id,
@@ -225,7 +227,7 @@ describe('plain reasoning goes back with the results of calls', () => {
         encrypted_content,
       })),
     });
-    expect(thoughtsIn(lastAsked())).toEqual([{ type: 'reasoning', id: 'rs_up', summary: summed.summary }]);
+    expect(reasoningItemsIn(lastAsked())).toEqual([{ type: 'reasoning', id: 'rs_up', summary: summed.summary }]);
   });
 
   it('and not when the client has changed it', async () => {
@@ -233,8 +235,8 @@ describe('plain reasoning goes back with the results of calls', () => {
       ...asCodex(item),
       encrypted_content: `${String(item['encrypted_content']).slice(0, -8)}AAAAAAA=`,
     }));
-    const { warning } = await post('/v1/responses', { ...kept, input });
-    expect(thoughtsIn(lastAsked())).toEqual([]);
+    const { warning } = await post('/v1/responses', { ...accepted, input });
+    expect(reasoningItemsIn(lastAsked())).toEqual([]);
     expect(warning).toContain('sealed by another service');
   });
 });
@@ -254,14 +256,14 @@ describe.each([
 ])('an upstream that refuses plain reasoning in the words of %s', (_, message) => {
   it('is asked without, the client is told, and the next request of the form goes so at once', async () => {
     upstream.play((asked) =>
-      thoughtsIn(asked).length > 0
+      reasoningItemsIn(asked).length > 0
         ? { status: 400, document: { error: { message, type: 'invalid_request_error', param: null, code: null } } }
         : loop(asked),
     );
     const input = await conversation(asCodex);
     for (const requests of [2, 1]) {
       const before = upstream.asked.length;
-      const { warning, body } = await post('/v1/responses', { ...kept, input });
+      const { warning, body } = await post('/v1/responses', { ...accepted, input });
       expect(upstream.asked.length - before).toBe(requests);
       expect(warning).toContain(
         '1 reasoning part was left out: the upstream takes back none that it has not sealed itself.',
@@ -279,11 +281,11 @@ describe('an upstream that takes back plain reasoning, but none without words', 
       error: { message: "item['content'] is not an array", type: 'invalid_request_error', param: null, code: null },
     },
   };
-  const hasWords = ({ content }: Json): boolean => Array.isArray(content) && content.length > 0;
+  const hasContent = ({ content }: Json): boolean => Array.isArray(content) && content.length > 0;
   const empty = { type: 'reasoning', id: 'rs_odd', summary: [], content: null };
 
   it('is sent the other thoughts all the same, in this request and the next ones', async () => {
-    upstream.play((asked) => (thoughtsIn(asked).every(hasWords) ? loop(asked) : refusal));
+    upstream.play((asked) => (reasoningItemsIn(asked).every(hasContent) ? loop(asked) : refusal));
     const input = await conversation(asCodex);
     const [first, ...others] = input;
     for (const [items, requests] of [
@@ -292,18 +294,20 @@ describe('an upstream that takes back plain reasoning, but none without words', 
       [[first, empty, ...others], 1],
     ] as const) {
       const before = upstream.asked.length;
-      const { warning } = await post('/v1/responses', { ...kept, input: items });
+      const { warning } = await post('/v1/responses', { ...accepted, input: items });
       expect(upstream.asked.length - before).toBe(requests);
-      expect(thoughtsIn(lastAsked())).toEqual([expect.objectContaining({ id: 'rs_up', content: said.content })]);
+      expect(reasoningItemsIn(lastAsked())).toEqual([
+        expect.objectContaining({ id: 'rs_up', content: reasoningItem.content }),
+      ]);
       expect(warning).not.toContain('reasoning');
     }
   });
 
   it('is sent what a client knows as a summary in words', async () => {
-    upstream.play((asked) => (thoughtsIn(asked).every(hasWords) ? loop(asked) : refusal));
+    upstream.play((asked) => (reasoningItemsIn(asked).every(hasContent) ? loop(asked) : refusal));
     const summed = { type: 'reasoning', id: 'rs_odd', summary: [{ type: 'summary_text', text: 'I look.' }] };
-    await post('/v1/responses', { ...kept, input: [question, summed, call, result] });
-    expect(thoughtsIn(lastAsked())).toEqual([
+    await post('/v1/responses', { ...accepted, input: [question, summed, call, result] });
+    expect(reasoningItemsIn(lastAsked())).toEqual([
       { type: 'reasoning', id: 'rs_odd', summary: [], content: [{ type: 'reasoning_text', text: 'I look.' }] },
     ]);
   });
@@ -325,7 +329,7 @@ it('thinking that an upstream of messages does not sign is left out where it is 
   });
   upstream.play((asked) => {
     const sent = JSON.stringify(asked.body['messages']);
-    if (!sent.includes('tool_result')) return message([{ type: 'thinking', thinking: thought }, use]);
+    if (!sent.includes('tool_result')) return message([{ type: 'thinking', thinking: reasoningText }, use]);
     return sent.includes('"thinking"')
       ? {
           status: 400,

@@ -21,13 +21,13 @@ export interface PlayingUpstream {
   readonly baseUrl: string;
   readonly asked: readonly Asked[];
   /** From now on, or what each request is answered. */
-  play(answer: Played | ((asked: Asked) => Played)): void;
+  play(reply: Played | ((asked: Asked) => Played)): void;
   close(): Promise<void>;
 }
 
 export async function startPlayingUpstream(): Promise<PlayingUpstream> {
   const asked: Asked[] = [];
-  let answer: Played | ((asked: Asked) => Played) = { status: 500, document: {} };
+  let reply: Played | ((asked: Asked) => Played) = { status: 500, document: {} };
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -39,7 +39,7 @@ export async function startPlayingUpstream(): Promise<PlayingUpstream> {
         body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
       };
       asked.push(call);
-      const { status = 200, headers = {}, events, document } = typeof answer === 'function' ? answer(call) : answer;
+      const { status = 200, headers = {}, events, document } = typeof reply === 'function' ? reply(call) : reply;
       if (events === undefined) {
         response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(document));
         return;
@@ -58,7 +58,7 @@ export async function startPlayingUpstream(): Promise<PlayingUpstream> {
     baseUrl: `http://127.0.0.1:${port}`,
     asked,
     play(next) {
-      answer = next;
+      reply = next;
     },
     async close() {
       server.closeAllConnections();

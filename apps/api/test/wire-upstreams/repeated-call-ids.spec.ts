@@ -37,7 +37,7 @@ const responseOf = (item: object): object => ({
 });
 
 /** An answer that calls under this id. */
-const answers = {
+const replies = {
   messages: (id: string | undefined) => [
     {
       type: 'message_start',
@@ -86,7 +86,7 @@ describe.each([
   ['responses', 'leaves out', undefined],
 ] as const)('an upstream of %s that %s the ids of its calls', (kind, _, callId) => {
   it.each([false, true])('is called on and on, streamed: %j', async (streamed) => {
-    upstream.play({ events: answers[kind](callId) });
+    upstream.play({ events: replies[kind](callId) });
     const messages: Anthropic.MessageParam[] = [{ role: 'user', content: 'Look around.' }];
     const ids = new Set<string>();
     for (let turn = 0; turn < 4; turn += 1) {

@@ -10,13 +10,13 @@ let outer: TestService;
 
 beforeAll(async () => {
   inner = await startTestService();
-  const behind = (kind: 'messages' | 'responses'): ReturnType<typeof createGenerator> =>
+  const upstreamModel = (kind: 'messages' | 'responses'): ReturnType<typeof createGenerator> =>
     createGenerator(
       { name: `by-${kind}`, generator: { kind, baseUrl: inner.url, apiKeyEnv: 'INNER_KEY', model: 'demo' } },
       { INNER_KEY: inner.key },
     );
   outer = await startTestService({
-    models: { 'by-messages': await behind('messages'), 'by-responses': await behind('responses') },
+    models: { 'by-messages': await upstreamModel('messages'), 'by-responses': await upstreamModel('responses') },
   });
 });
 afterAll(async () => {
@@ -119,8 +119,8 @@ describe.each(models)('the openai package with a model that runs %s', (model) =>
 
 describe('stop sequences', () => {
   it('are found by the service in front where the wire behind has none', async () => {
-    const whole = await anthropic(outer).messages.create({ ...ask, model: 'by-responses' });
-    const text = whole.content.map((block) => (block.type === 'text' ? block.text : '')).join('');
+    const complete = await anthropic(outer).messages.create({ ...ask, model: 'by-responses' });
+    const text = complete.content.map((block) => (block.type === 'text' ? block.text : '')).join('');
     const stop = text.slice(3, 6);
     for (const message of [
       await anthropic(outer).messages.create({ ...ask, model: 'by-responses', stop_sequences: [stop] }),

@@ -1,5 +1,5 @@
 // State lies at this service: an upstream gets everything in full and is told of nothing that it would have to look up.
-import { isAnswered, loadCorpus } from '@org/protocol/corpus';
+import { hasResponse, loadFixtures } from '@org/protocol/corpus';
 import { createGenerator } from '#src/engine/create-generator.js';
 import { eventually } from '../kit/eventually.js';
 import { openFrames } from '../kit/frames.js';
@@ -24,8 +24,8 @@ afterAll(async () => {
 });
 
 function responsesCase(name: string): { readonly events: readonly object[]; readonly output: readonly Json[] } {
-  for (const example of loadCorpus('responses'))
-    if (example.name === name && isAnswered(example))
+  for (const example of loadFixtures('responses'))
+    if (example.name === name && hasResponse(example))
       return { events: example.events, output: example.response.output as readonly Json[] };
   throw new Error(name);
 }
@@ -37,9 +37,9 @@ function lastBody(): Json {
 
 async function create(body: Json): Promise<Json> {
   const response = await service.post('/v1/responses', { model: 'm', ...body });
-  const answer = (await response.json()) as Json;
-  if (response.status !== 200) throw new Error(JSON.stringify(answer));
-  return answer;
+  const payload = (await response.json()) as Json;
+  if (response.status !== 200) throw new Error(JSON.stringify(payload));
+  return payload;
 }
 
 describe('a response that continues another', () => {
@@ -147,7 +147,7 @@ describe('what the header of a client switched on', () => {
 
 describe('a thread of messages', () => {
   it('goes on with its system text and its history, and the upstream never hears of it', async () => {
-    const answer = {
+    const payload = {
       type: 'message',
       id: 'msg_1',
       role: 'assistant',
@@ -157,7 +157,7 @@ describe('a thread of messages', () => {
       stop_sequence: null,
       usage: { input_tokens: 3, output_tokens: 1 },
     };
-    upstream.play({ document: answer });
+    upstream.play({ document: payload });
     const ask = async (body: Json): Promise<Json> =>
       (await (await service.post('/v1/messages', { model: 't', max_tokens: 10, ...body })).json()) as Json;
     const first = await ask({

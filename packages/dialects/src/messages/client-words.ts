@@ -1,11 +1,11 @@
 // Where things stand in a request of this wire, by the neutral values that were made of them.
-import type { ClientWords, Message, Part, TurnRequest } from '@org/engine';
+import type { RequestPaths, Message, Part, TurnRequest } from '@org/engine';
 import type { ContentBlockParam, MessageCreateParams, MessageParam } from '@org/protocol/messages';
 import { jsonOf } from '../shared/json-of.js';
 import { once } from '../shared/once.js';
 import { blocksOf } from './blocks-of.js';
 
-export function clientWords(request: MessageCreateParams, turn: TurnRequest): ClientWords {
+export function requestPaths(request: MessageCreateParams, turn: TurnRequest): RequestPaths {
   const paths = once(() => pathsOfParts(request.messages, turn.input));
   return {
     part: (part) => paths().get(part),
@@ -38,7 +38,7 @@ function pathsOfParts(messages: readonly MessageParam[], input: readonly Message
     for (const places of placesOf(message)) {
       for (const [nth, part] of (input[next]?.parts ?? []).entries()) {
         const place = places[nth];
-        notePart(
+        recordPartPaths(
           paths,
           part,
           place === undefined ? undefined : blocks[place],
@@ -51,12 +51,18 @@ function pathsOfParts(messages: readonly MessageParam[], input: readonly Message
   return paths;
 }
 
-function notePart(paths: Map<Part, string>, part: Part, block: ContentBlockParam | undefined, path: string): void {
+function recordPartPaths(
+  paths: Map<Part, string>,
+  part: Part,
+  block: ContentBlockParam | undefined,
+  path: string,
+): void {
   paths.set(part, path);
   if (part.type !== 'tool-result') return;
-  const shown = block?.type === 'tool_result' ? `${path}.content` : path;
+  const contentPath = block?.type === 'tool_result' ? `${path}.content` : path;
   const listed = block?.type === 'tool_result' && Array.isArray(block.content);
-  for (const [inside, content] of part.content.entries()) paths.set(content, listed ? `${shown}.${inside}` : shown);
+  for (const [inside, content] of part.content.entries())
+    paths.set(content, listed ? `${contentPath}.${inside}` : contentPath);
 }
 
 /** The places of the blocks that each neutral message has, in the order of `decodeMessages`. */

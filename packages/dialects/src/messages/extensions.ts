@@ -18,9 +18,9 @@ export function bagOf(value: { readonly extensions?: Extensions }): JsonObject {
  * The `extensions` member for what is left of a wire object, to be spread into a neutral value; nothing at all when
  * nothing is left. A wire field that has the reserved name is dropped.
  */
-export function extended(left: object, shape?: string): { readonly extensions?: Extensions } {
-  if (shape !== undefined && isEmpty(jsonOf(left))) return shapeAlone(shape);
-  const fields = wireFields(jsonOf(left));
+export function extended(remaining: object, shape?: string): { readonly extensions?: Extensions } {
+  if (shape !== undefined && isEmpty(jsonOf(remaining))) return shapeAlone(shape);
+  const fields = wireFields(jsonOf(remaining));
   if (shape !== undefined) return { extensions: { messages: withMember(fields, shapeKey, shape) } };
   return isEmpty(fields) ? {} : { extensions: { messages: fields } };
 }
@@ -37,12 +37,12 @@ function shapeAlone(shape: string): { readonly extensions: Extensions } {
 const shapesAlone = new Map<string, { readonly extensions: Extensions }>();
 
 /** The same for a value that is already made: the value itself when nothing is left of its wire object. */
-export function withLeft<Value extends object>(
+export function withRemainingFields<Value extends object>(
   value: Value,
-  left: JsonObject,
+  remaining: JsonObject,
   shape?: string,
 ): Value & { readonly extensions?: Extensions } {
-  return shape === undefined && isEmpty(left) ? value : { ...value, ...extended(left, shape) };
+  return shape === undefined && isEmpty(remaining) ? value : { ...value, ...extended(remaining, shape) };
 }
 
 /** The wire fields of a bag. */

@@ -10,11 +10,11 @@ export function decodeMedia(media: 'image' | 'document', block: JsonObject): Med
   const { type: _, source: wireSource, ...rest } = block;
   const decoded = decodeSource(wireSource);
   if (decoded === undefined) return undefined;
-  const { source, left } = decoded;
+  const { source, remaining } = decoded;
   if (source.type === 'text' && hasContext(block)) return undefined;
   const { title, ...untitled } = rest;
   const named = media === 'document' && typeof title === 'string';
-  const bag = { ...(named ? untitled : rest), ...(Object.keys(left).length > 0 && { source: left }) };
+  const bag = { ...(named ? untitled : rest), ...(Object.keys(remaining).length > 0 && { source: remaining }) };
   return { type: 'media', media, source, ...(named && { filename: title }), ...extended(bag) };
 }
 
@@ -23,29 +23,29 @@ export function hasContext({ context }: JsonObject): boolean {
   return typeof context === 'string' && context !== '';
 }
 
-function decodeSource(source: JsonValue | undefined): { source: MediaSource; left: JsonObject } | undefined {
+function decodeSource(source: JsonValue | undefined): { source: MediaSource; remaining: JsonObject } | undefined {
   if (typeof source !== 'object' || source === null || Array.isArray(source)) return undefined;
   const { type, ...fields } = source as JsonObject;
   switch (type) {
     case 'base64': {
-      const { media_type: mediaType, data, ...left } = fields;
+      const { media_type: mediaType, data, ...remaining } = fields;
       return typeof mediaType === 'string' && typeof data === 'string'
-        ? { source: { type, mediaType, data }, left }
+        ? { source: { type, mediaType, data }, remaining }
         : undefined;
     }
     case 'text': {
-      const { media_type: mediaType, data, ...left } = fields;
+      const { media_type: mediaType, data, ...remaining } = fields;
       return typeof mediaType === 'string' && typeof data === 'string'
-        ? { source: { type, mediaType, text: data }, left }
+        ? { source: { type, mediaType, text: data }, remaining }
         : undefined;
     }
     case 'url': {
-      const { url, ...left } = fields;
-      return typeof url === 'string' ? { source: { type, url }, left } : undefined;
+      const { url, ...remaining } = fields;
+      return typeof url === 'string' ? { source: { type, url }, remaining } : undefined;
     }
     case 'file': {
-      const { file_id: fileId, ...left } = fields;
-      return typeof fileId === 'string' ? { source: { type, fileId }, left } : undefined;
+      const { file_id: fileId, ...remaining } = fields;
+      return typeof fileId === 'string' ? { source: { type, fileId }, remaining } : undefined;
     }
     default:
       return undefined;
@@ -55,8 +55,8 @@ function decodeSource(source: JsonValue | undefined): { source: MediaSource; lef
 /** The block of a media part; `undefined` for sound, which this wire cannot carry. */
 export function encodeMedia(part: MediaPart): JsonObject | undefined {
   if (part.media === 'audio') return undefined;
-  const { source: left, ...fields } = wireFields(bagOf(part));
-  const extra = typeof left === 'object' && left !== null ? left : {};
+  const { source: remaining, ...fields } = wireFields(bagOf(part));
+  const extra = typeof remaining === 'object' && remaining !== null ? remaining : {};
   return {
     type: part.media,
     source: { ...encodeSource(part.source), ...extra },

@@ -1,6 +1,6 @@
 import { messageCreateParamsSchema, type Message, type MessageCreateParams } from '@org/protocol/messages';
 import type { Dialect } from '../dialect.js';
-import { clientWords } from './client-words.js';
+import { requestPaths } from './client-words.js';
 import { decodeRequest } from './decode/decode-request.js';
 import { parseBody } from './decode/parse-body.js';
 import { encodeError } from './encode/encode-error.js';
@@ -17,7 +17,7 @@ export const messagesDialect: Dialect<MessageCreateParams, Message, SentEvent> =
     return previous === undefined ? [] : [threadItemId(previous)];
   },
   decodeRequest,
-  clientWords,
+  requestPaths,
   createEncoder: (request, context) => new MessageEncoder(request, context),
   encodeError,
   formatEvent,

@@ -44,7 +44,7 @@ export function decodeRedactedThinking(block: RedactedThinkingBlockParam): Reaso
 
 /** The block of a request. A seal that holds the text stands for it. */
 export function encodeThinkingParam(part: ReasoningPart): JsonObject {
-  const { text, seal, saidBy } = part;
+  const { text, seal, author } = part;
   const bag = bagOf(part);
   const fields = wireFields(bag);
   if (seal?.form === 'redacted') return { type: 'redacted_thinking', data: writeSeal(seal), ...fields };
@@ -53,7 +53,7 @@ export function encodeThinkingParam(part: ReasoningPart): JsonObject {
   return {
     type: 'thinking',
     thinking: seal?.form === 'encrypted' && seal.issuer === 'local' ? '' : text,
-    signature: seal === undefined ? '' : writeSeal(seal, saidBy),
+    signature: seal === undefined ? '' : writeSeal(seal, author),
     ...fields,
   };
 }

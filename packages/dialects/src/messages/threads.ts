@@ -24,9 +24,9 @@ export function continuedMessage(request: MessageCreateParams): string | undefin
 }
 
 /** What was kept with the answer `messageId`. An item of the client's may have the same name; it says so itself, and ours does not. */
-function keptWith(messageId: string, items: ReadonlyMap<string, JsonObject> | undefined): JsonObject | undefined {
-  const kept = items?.get(threadItemId(messageId));
-  return kept === undefined || 'id' in kept ? undefined : kept;
+function storedSetting(messageId: string, items: ReadonlyMap<string, JsonObject> | undefined): JsonObject | undefined {
+  const stored = items?.get(threadItemId(messageId));
+  return stored === undefined || 'id' in stored ? undefined : stored;
 }
 
 /** An answer of another dialect has no setting that would be carried over. */
@@ -41,14 +41,14 @@ function hasSetting(messageId: string): boolean {
 export function carriedSetting(request: MessageCreateParams, items: ReadonlyMap<string, JsonObject>): ThreadSetting {
   const previous = continuedMessage(request);
   if (previous === undefined || !hasSetting(previous)) return {};
-  const kept = keptWith(previous, items);
-  if (kept === undefined) {
+  const stored = storedSetting(previous, items);
+  if (stored === undefined) {
     throw new EngineError('previous-not-found', 'thread.previous_message_id: no such message is kept', {
       param: 'thread.previous_message_id',
     });
   }
   // The item is ours, written by `threadItems` from a request that passed the schema.
-  const { system, tools }: ThreadSetting = kept;
+  const { system, tools }: ThreadSetting = stored;
   return {
     ...(request.system === undefined && system !== undefined && { system }),
     ...(request.tools === undefined && tools !== undefined && { tools }),
@@ -66,11 +66,11 @@ export function threadItems(
 ): StoredItem[] {
   if (request.thread == null) return [];
   const previous = continuedMessage(request);
-  const kept = previous === undefined || !hasSetting(previous) ? {} : keptWith(previous, items);
-  if (kept === undefined) return [];
+  const stored = previous === undefined || !hasSetting(previous) ? {} : storedSetting(previous, items);
+  if (stored === undefined) return [];
   const { system, tools } = request;
   const value: JsonObject = {
-    ...kept,
+    ...stored,
     ...(system !== undefined && { system: typeof system === 'string' ? system : system.map(jsonOf) }),
     ...(tools !== undefined && { tools: tools.map(jsonOf) }),
   };

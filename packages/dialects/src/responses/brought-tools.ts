@@ -1,7 +1,7 @@
 import type { ResponseCreateParams, Tool } from '@org/protocol/responses';
 
 /** Tools that an item of the input brings along, and where they stand. */
-export interface BroughtTools {
+export interface ToolsFromInput {
   readonly tools: readonly Tool[];
   readonly path: string;
   /** Tools that this service says to have found, so the request has them already. */
@@ -9,18 +9,18 @@ export interface BroughtTools {
 }
 
 /** The tools that come in the input: added by the developer, or found by the client. */
-export function broughtTools(input: ResponseCreateParams['input']): BroughtTools[] {
-  const brought: BroughtTools[] = [];
-  if (!Array.isArray(input)) return brought;
+export function toolsFromInput(input: ResponseCreateParams['input']): ToolsFromInput[] {
+  const inputTools: ToolsFromInput[] = [];
+  if (!Array.isArray(input)) return inputTools;
   let index = -1;
   for (const item of input) {
     index += 1;
     if (item.type === 'additional_tools' || item.type === 'tool_search_output')
-      brought.push({
+      inputTools.push({
         tools: item.tools,
         path: `input.${index}.tools`,
         ours: item.type === 'tool_search_output' && item.execution !== 'client',
       });
   }
-  return brought;
+  return inputTools;
 }

@@ -1,11 +1,11 @@
 // Where things stand in a request of this wire, by the neutral values that were made of them.
-import type { ClientWords, Message, Part, ToolDefinition, TurnRequest } from '@org/engine';
+import type { RequestPaths, Message, Part, ToolDefinition, TurnRequest } from '@org/engine';
 import type { ResponseCreateParams } from '@org/protocol/responses';
 import { once } from '../shared/once.js';
 import { bagOf } from './extensions.js';
 import { pathOfContent } from './decode/resolve-items.js';
 
-export function clientWords(request: ResponseCreateParams, turn: TurnRequest): ClientWords {
+export function requestPaths(request: ResponseCreateParams, turn: TurnRequest): RequestPaths {
   const paths = once(() => pathsOfParts(request.input, turn.input));
   return {
     part: (part) => paths().get(part),
@@ -32,7 +32,8 @@ function pathsOfParts(input: ResponseCreateParams['input'], messages: readonly M
     for (const [nth, start] of starts.entries()) {
       const item = Array.isArray(input) ? input[index] : undefined;
       const path = Array.isArray(input) ? `input.${index}` : 'input';
-      for (const [at, part] of parts.slice(start, starts[nth + 1]).entries()) notePart(paths, part, item, path, at);
+      for (const [at, part] of parts.slice(start, starts[nth + 1]).entries())
+        recordPartPaths(paths, part, item, path, at);
       index += 1;
     }
   }
@@ -40,7 +41,13 @@ function pathsOfParts(input: ResponseCreateParams['input'], messages: readonly M
 }
 
 /** `nth`: which of the parts of `item` it is. */
-function notePart(paths: Map<Part, string>, part: Part, item: object | undefined, path: string, nth: number): void {
+function recordPartPaths(
+  paths: Map<Part, string>,
+  part: Part,
+  item: object | undefined,
+  path: string,
+  nth: number,
+): void {
   paths.set(part, pathOfContent(item, path, nth));
   if (part.type !== 'tool-result') return;
   const { output }: { readonly output?: unknown } = item ?? {};
@@ -62,12 +69,12 @@ function pathOfTool(
   tools: readonly ToolDefinition[],
   tool: ToolDefinition,
 ): string | undefined {
-  let left = tools.indexOf(tool);
-  if (left < 0) return undefined;
+  let offset = tools.indexOf(tool);
+  if (offset < 0) return undefined;
   for (const [index, one] of wire.entries()) {
     const size = one.type === 'namespace' ? Math.max(1, one.tools.length) : 1;
-    if (left < size) return one.type === 'namespace' ? `tools.${index}.tools.${left}` : `tools.${index}`;
-    left -= size;
+    if (offset < size) return one.type === 'namespace' ? `tools.${index}.tools.${offset}` : `tools.${index}`;
+    offset -= size;
   }
   return undefined;
 }

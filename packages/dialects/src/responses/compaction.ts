@@ -59,32 +59,32 @@ export function encodeCompaction(
   frame: CompactionFrame,
 ): CompactedResponse {
   const { id, createdAt, sealer, usageNames } = frame;
-  const kept = userItems(messages, id);
+  const retained = userItems(messages, id);
   const compaction = {
     type: 'compaction' as const,
-    id: outputItemId('compaction', id, kept.length),
+    id: outputItemId('compaction', id, retained.length),
     encrypted_content: sealer.encrypt(text, 'compaction'),
   };
   return {
     id,
     object: 'response.compaction',
     created_at: createdAt,
-    output: [...kept.map(verbatim), compaction],
+    output: [...retained.map(verbatim), compaction],
     usage: encodeUsage(usage, usageNames),
   };
 }
 
 function userItems(messages: readonly Message[], seed: string): JsonObject[] {
-  const said = messages.filter(isSpeech).map(({ parts, extensions }) => ({
+  const userMessages = messages.filter(isUserMessage).map(({ parts, extensions }) => ({
     ...bagOf(extensions).item,
     role: 'user',
     content: encodeContentList(parts, 'input_text'),
   }));
-  return storedItems(said, seed).map(({ value }) => value);
+  return storedItems(userMessages, seed).map(({ value }) => value);
 }
 
 /** Whether the user says something. Items without neutral meaning stand among the user's messages, too: earlier compactions do. */
-function isSpeech({ role, parts }: Message): boolean {
+function isUserMessage({ role, parts }: Message): boolean {
   return (
     role === 'user' && parts.some((part) => part.type !== 'opaque' || bagOf(part.extensions).content !== undefined)
   );

@@ -16,7 +16,7 @@ import { inputItems } from './snapshot.js';
  * One item of a conversation, for {@link joinItems}: it is the same in every history that it stands in. What of it no model can see was
  * told when it was sent. Throws `internal` for an item that this service could not have stored.
  */
-export function decodeKeptItem(item: JsonObject, open: OpenSeal): DecodedItem {
+export function decodeStoredItem(item: JsonObject, open: OpenSeal): DecodedItem {
   const parsed = responseInputItemSchema.safeParse(inputForm(item));
   if (!parsed.success)
     throw new EngineError('internal', 'The conversation holds an item that cannot be read.', { cause: parsed.error });
@@ -40,18 +40,18 @@ export function toConversationItems(
   requireReadableIds(resolved);
   requireReadableCompactions(resolved, open);
   requireCallIds(resolved);
-  const kept = inputItems(items, seed, found).map(({ id, value }) => ({ id, value }));
+  const stored = inputItems(items, seed, found).map(({ id, value }) => ({ id, value }));
   const ids = new Set<string>();
-  for (const { id } of kept) {
+  for (const { id } of stored) {
     if (ids.has(id))
       refuse('items', `Duplicate item found with id ${id}. Remove duplicate items and try again.`, 'invalid_value');
     ids.add(id);
   }
-  return kept;
+  return stored;
 }
 
 /** What of items that a client adds most models are not shown, each by its path: which of them will read the conversation is not known yet. */
-export function unseenItems(
+export function unsupportedItemWarnings(
   items: readonly ResponseInputItem[],
   found: ReadonlyMap<string, JsonObject>,
   open: OpenSeal,

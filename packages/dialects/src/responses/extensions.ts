@@ -18,11 +18,11 @@ export type ItemBag = {
   /** The item was referred to: the `item_reference` as it was sent. */
   readonly reference?: JsonObject;
   /** The item as it came, where its neutral form is that of another kind of item. */
-  readonly whole?: JsonObject;
+  readonly original?: JsonObject;
   /** The item is of this service's own making, which also tells how far its tool is. */
   readonly served?: true;
   /** A summary whose client keeps the conversation itself: to that it stands for nothing that is sent beside it. */
-  readonly beside?: true;
+  readonly keepsEarlier?: true;
   /** `file_data` was base64 without a `data:` URL around it. */
   readonly bare?: true;
   /** Members of the content part without a neutral field: `annotations` and whatever is unknown. */
@@ -55,17 +55,17 @@ export function withItem<Value extends { readonly extensions?: Extensions }>(val
 export function bagOf(extensions: Extensions | undefined): ItemBag {
   const bag = extensions?.responses;
   if (bag === undefined) return noBag;
-  const { item, parts, reference, whole, content } = bag;
+  const { item, parts, reference, original, content } = bag;
   return {
     ...(isObject(item) && { item }),
     ...(typeof parts === 'number' && { parts }),
     ...(bag['plain'] === true && { plain: true }),
     ...(bag['typeless'] === true && { typeless: true }),
-    ...(bag['beside'] === true && { beside: true }),
+    ...(bag['beside'] === true && { keepsEarlier: true }),
     ...(bag['bare'] === true && { bare: true }),
     ...(bag['served'] === true && { served: true }),
     ...(isObject(reference) && { reference }),
-    ...(isObject(whole) && { whole }),
+    ...(isObject(original) && { original }),
     ...(isObject(content) && { content }),
   };
 }

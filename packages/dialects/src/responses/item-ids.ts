@@ -32,7 +32,7 @@ const prefixes: Readonly<Record<string, string>> = {
  * The id of an item; undefined for one without, for which some clients have an empty text. In outputs of the earlier form of the shell the member is an id of the call, unless it is
  * one that was made here: as lists show the item, and as it may come back.
  */
-export function ownId(item: object): string | undefined {
+export function itemIdOf(item: object): string | undefined {
   const { type, id }: { readonly type?: unknown; readonly id?: unknown } = item;
   if (typeof id !== 'string' || id === '') return undefined;
   return type !== 'local_shell_call_output' || id.startsWith(`${prefixOf(type)}_`) ? id : undefined;

@@ -21,7 +21,7 @@ export function opaqueText(item: JsonObject): string | undefined {
     case 'program_output':
       return lines('The program gave:', text(item['result']));
     case 'agent_message':
-      return saidByAgent(item['content']);
+      return agentText(item['content']);
     default:
       return undefined;
   }
@@ -44,11 +44,11 @@ function searched(action: JsonValue | undefined): string | undefined {
 }
 
 /** What another of the client's agents says. Nothing is encrypted here: Codex sends the words of the model that wrote them under that name. */
-function saidByAgent(content: JsonValue | undefined): string | undefined {
-  const said = objects(content)
+function agentText(content: JsonValue | undefined): string | undefined {
+  const joined = objects(content)
     .map((part) => text(part['text']) + text(part['encrypted_content']))
     .join('');
-  return said === '' ? undefined : said;
+  return joined === '' ? undefined : joined;
 }
 
 function logsOf(outputs: JsonValue | undefined): string[] {

@@ -11,7 +11,7 @@ export function sealSummary(
   { text, extensions }: { readonly text: string; readonly extensions?: Extensions },
   encrypt: (text: string) => string,
 ): string {
-  return encrypt(bagOf(extensions).beside === true ? text : JSON.stringify({ replacesEarlier: text }));
+  return encrypt(bagOf(extensions).keepsEarlier === true ? text : JSON.stringify({ replacesEarlier: text }));
 }
 
 /** The text of an item; undefined when it is not ours. */
@@ -21,11 +21,11 @@ export function openSummary(
 ): { readonly text: string; readonly replacesEarlier?: true } | undefined {
   const text = open(data, 'compaction');
   if (text === undefined) return undefined;
-  const whole = wholeOf(text);
-  return whole === undefined ? { text } : { text: whole, replacesEarlier: true };
+  const replacement = readReplacement(text);
+  return replacement === undefined ? { text } : { text: replacement, replacesEarlier: true };
 }
 
-function wholeOf(text: string): string | undefined {
+function readReplacement(text: string): string | undefined {
   if (!text.startsWith('{"replacesEarlier":')) return undefined;
   const parsed: JsonObject = JSON.parse(text);
   const { replacesEarlier } = isObject(parsed) ? parsed : {};

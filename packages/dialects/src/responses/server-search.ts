@@ -63,15 +63,20 @@ export class ServerSearch {
     if (tool === undefined || this.#found.has(tool)) return [];
     this.#found.add(tool);
     const id = (type: string): string => outputItemId(type, this.#responseId, index);
-    const said = { call_id: null, execution: 'server', status: 'completed' };
+    const commonFields = { call_id: null, execution: 'server', status: 'completed' };
     return [
       verbatim({
         id: id('tool_search_call'),
         type: 'tool_search_call',
-        ...said,
+        ...commonFields,
         arguments: { paths: [tool.type === 'mcp' ? tool.server_label : String(tool['name'])] },
       }),
-      verbatim({ id: id('tool_search_output'), type: 'tool_search_output', ...said, tools: [jsonOf(echoTool(tool))] }),
+      verbatim({
+        id: id('tool_search_output'),
+        type: 'tool_search_output',
+        ...commonFields,
+        tools: [jsonOf(echoTool(tool))],
+      }),
     ];
   }
 

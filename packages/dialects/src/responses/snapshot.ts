@@ -3,7 +3,7 @@ import { isObject, type JsonObject, type JsonValue, type StoredItem, type TurnSn
 import type { Response, ResponseCreateParams, ResponseInputItem } from '@org/protocol/responses';
 import { jsonOf } from '../shared/json-of.js';
 import { itemWithoutSecrets } from './encode/without-secrets.js';
-import { inputItemId, ownId } from './item-ids.js';
+import { inputItemId, itemIdOf } from './item-ids.js';
 
 /** The snapshot of a response. `found` has the items that the input refers to: they are kept anew in their place. */
 export function snapshotOf(
@@ -63,15 +63,16 @@ function storedInput(item: JsonObject, seed: string, index: number, found: Found
   const type =
     typeof item['type'] === 'string' ? item['type'] : item['role'] === undefined ? 'item_reference' : 'message';
   if (type === 'item_reference') return storedReference(item, inputItemId(type, seed, index), found);
-  const own = ownId(item);
+  const own = itemIdOf(item);
   const id = own ?? inputItemId(type, seed, index);
   if (type === 'message') return { id, side: 'input', value: fullMessage(item, id) };
   // The call that an output answers is named by its `id`, where it has no other name of it.
-  const answers = own === undefined && typeof item['id'] === 'string' ? { call_id: item['call_id'] ?? item['id'] } : {};
+  const callReference =
+    own === undefined && typeof item['id'] === 'string' ? { call_id: item['call_id'] ?? item['id'] } : {};
   return {
     id,
     side: 'input',
-    value: { ...item, id, ...answers, ...(withStatus.has(type) && { status: item['status'] ?? 'completed' }) },
+    value: { ...item, id, ...callReference, ...(withStatus.has(type) && { status: item['status'] ?? 'completed' }) },
   };
 }
 
@@ -100,6 +101,6 @@ function listedPart(part: JsonValue): JsonValue {
   return isObject(part) && part['type'] === 'input_image' ? { ...part, detail: part['detail'] ?? 'auto' } : part;
 }
 
-function textOf(text: string, answer: boolean): JsonObject {
-  return answer ? { type: 'output_text', text, annotations: [], logprobs: [] } : { type: 'input_text', text };
+function textOf(text: string, isOutput: boolean): JsonObject {
+  return isOutput ? { type: 'output_text', text, annotations: [], logprobs: [] } : { type: 'input_text', text };
 }

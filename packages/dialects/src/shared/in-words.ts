@@ -2,7 +2,7 @@
 import type { MediaPart, TextPart } from '@org/engine';
 
 /** Where it can be had, or that it cannot be. A text is its own words. */
-export function inWords(part: MediaPart): TextPart {
+export function mediaAsText(part: MediaPart): TextPart {
   const { source } = part;
   return { type: 'text', text: source.type === 'text' ? source.text : `[${nameOf(part)}: ${whereabouts(part)}]` };
 }

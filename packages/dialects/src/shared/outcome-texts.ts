@@ -3,10 +3,10 @@ import type { MediaPart, ServerCallOutcome, TextPart } from '@org/engine';
 
 /** Why there is no answer, or the answer piece by piece; what is no text is named. */
 export function outcomeTexts({ content, failure }: ServerCallOutcome): readonly string[] {
-  return failure === undefined ? content.map(wordsOf) : [failure.message];
+  return failure === undefined ? content.map(textOf) : [failure.message];
 }
 
-function wordsOf(part: TextPart | MediaPart): string {
+function textOf(part: TextPart | MediaPart): string {
   if (part.type === 'text') return part.text;
   const { source } = part;
   switch (source.type) {

@@ -18,15 +18,15 @@ export function isNamed({ issuer }: ReasoningSeal): boolean {
   return issuer !== 'local' && issuer !== 'foreign';
 }
 
-/** The text that clients carry. Seals of those whom nobody here knows are their own text, and so are those of this service, unless `saidBy` has a name. */
-export function writeSeal(seal: ReasoningSeal, saidBy?: string): string {
+/** The text that clients carry. Seals of those whom nobody here knows are their own text, and so are those of this service, unless `author` has a name. */
+export function writeSeal(seal: ReasoningSeal, author?: string): string {
   if (isNamed(seal)) return `via.${letters[seal.form]}.${seal.issuer}.${seal.data}`;
-  return seal.issuer === 'local' ? writeOwnSeal(seal.data, saidBy) : seal.data;
+  return seal.issuer === 'local' ? writeOwnSeal(seal.data, author) : seal.data;
 }
 
 /** The same for what this service has just sealed. */
-export function writeOwnSeal(data: string, saidBy?: string): string {
-  return saidBy === undefined ? data : `via.p.${saidBy}.${data}`;
+export function writeOwnSeal(data: string, author?: string): string {
+  return author === undefined ? data : `via.p.${author}.${data}`;
 }
 
 /** The seal of a named upstream; undefined for every other text. */
@@ -38,7 +38,7 @@ export function readSeal(text: string): ReasoningSeal | undefined {
 }
 
 /** What may be a seal of this service, and the upstream whose plain words it is for. */
-export function readOwnSeal(text: string): { readonly data: string } & Pick<ReasoningPart, 'saidBy'> {
-  const [, saidBy = '', data = ''] = text.startsWith('via.p.') ? (markedAsPlain.exec(text) ?? []) : [];
-  return saidBy === '' ? { data: text } : { data, saidBy };
+export function readOwnSeal(text: string): { readonly data: string } & Pick<ReasoningPart, 'author'> {
+  const [, author = '', data = ''] = text.startsWith('via.p.') ? (markedAsPlain.exec(text) ?? []) : [];
+  return author === '' ? { data: text } : { data, author };
 }

@@ -130,7 +130,7 @@ export const anyResult: fc.Arbitrary<GenerationResult> = fc.record({
 });
 
 /** An answer that ran into its cap in the middle of a call. */
-export const anyCutResult: fc.Arbitrary<GenerationResult> = fc
+export const anyTruncatedResult: fc.Arbitrary<GenerationResult> = fc
   .tuple(anyResult, fc.dictionary(id, fc.jsonValue()), fc.nat(40))
   .map(([result, input, length]) => ({
     ...result,

@@ -3,21 +3,21 @@ import type { Part } from '@org/engine';
 import { messagesDialect } from '#src/messages.js';
 import { assistant, body, decodeOptions, text, toolUse, user } from './requests.js';
 
-function told(fields: object) {
+function decode(fields: object) {
   const request = messagesDialect.parseRequest(body(fields));
   const turn = messagesDialect.decodeRequest(request, decodeOptions());
-  return { turn, words: messagesDialect.clientWords(request, turn) };
+  return { turn, requestPaths: messagesDialect.requestPaths(request, turn) };
 }
 
 /** The paths of all pictures, in the order of the conversation. */
-function pictures({ turn, words }: ReturnType<typeof told>): readonly (string | undefined)[] {
+function pictures({ turn, requestPaths }: ReturnType<typeof decode>): readonly (string | undefined)[] {
   const isPicture = (part: Part): boolean => part.type === 'media';
   const found = turn.generation.messages.flatMap(({ parts }) =>
     parts.flatMap((part) =>
       part.type === 'tool-result' ? part.content.filter(isPicture) : isPicture(part) ? [part] : [],
     ),
   );
-  return found.map((part) => words.part(part));
+  return found.map((part) => requestPaths.part(part));
 }
 
 const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } };
@@ -25,7 +25,7 @@ const result = (id: string, ...content: object[]): object => ({ type: 'tool_resu
 
 describe('a part of the messages', () => {
   it('is named by its message and its block, whatever stands before it', () => {
-    expect(pictures(told({ system: 'Be brief.', messages: [user([image, text('What is it?'), image])] }))).toEqual([
+    expect(pictures(decode({ system: 'Be brief.', messages: [user([image, text('What is it?'), image])] }))).toEqual([
       'messages.0.content.0',
       'messages.0.content.2',
     ]);
@@ -39,7 +39,7 @@ describe('a part of the messages', () => {
       assistant('So.'),
       user([image, text('?')]),
     ];
-    expect(pictures(told({ messages }))).toEqual([
+    expect(pictures(decode({ messages }))).toEqual([
       'messages.2.content.0.content.1',
       'messages.2.content.2.content.0',
       'messages.2.content.3',
@@ -49,7 +49,11 @@ describe('a part of the messages', () => {
 
   it('is not there when an earlier turn brought it', () => {
     expect(
-      told({}).words.part({ type: 'media', media: 'image', source: { type: 'url', url: 'https://a.example/b.png' } }),
+      decode({}).requestPaths.part({
+        type: 'media',
+        media: 'image',
+        source: { type: 'url', url: 'https://a.example/b.png' },
+      }),
     ).toBeUndefined();
   });
 });
@@ -59,10 +63,10 @@ describe('every part of many messages', () => {
     const messages = Array.from({ length: 6_001 }, (_, index) =>
       index % 2 === 0 ? user([text('Hi')]) : assistant([text('So.')]),
     );
-    const { turn, words } = told({ messages });
+    const { turn, requestPaths } = decode({ messages });
     const parts = turn.input.flatMap((message) => message.parts);
     const before = performance.now();
-    const paths = parts.map((part) => words.part(part));
+    const paths = parts.map((part) => requestPaths.part(part));
     expect(performance.now() - before).toBeLessThan(5_000);
     expect(paths).toEqual(messages.map((_, index) => `messages.${index}.content.0`));
   });
@@ -79,16 +83,16 @@ describe('another field', () => {
     [{ output_config: { format } }, 'outputFormat', 'output_config.format'],
     [{ output_format: format }, 'outputFormat', 'output_format'],
   ])('is named as the client wrote it: %j %s', (fields, name, wire) =>
-    expect(told(fields).words.field(name)).toBe(wire),
+    expect(decode(fields).requestPaths.field(name)).toBe(wire),
   );
 
   it('is the schema of a tool', () => {
     const look = { name: 'look', input_schema: { type: 'object' } };
-    const { turn, words } = told({ tools: [look, { ...look, name: 'leap' }] });
-    expect(turn.generation.tools.map((tool) => words.tool(tool, 'inputSchema'))).toEqual([
+    const { turn, requestPaths } = decode({ tools: [look, { ...look, name: 'leap' }] });
+    expect(turn.generation.tools.map((tool) => requestPaths.tool(tool, 'inputSchema'))).toEqual([
       'tools.0.input_schema',
       'tools.1.input_schema',
     ]);
-    expect(words.tool({ kind: 'function', name: 'look', inputSchema: {} }, 'inputSchema')).toBeUndefined();
+    expect(requestPaths.tool({ kind: 'function', name: 'look', inputSchema: {} }, 'inputSchema')).toBeUndefined();
   });
 });

@@ -111,11 +111,11 @@ describe('the edits that a request asks for', () => {
   it('summarise to a block in clear, with the changes of tools that it stands for', () => {
     const [edit] = editsOf({ type: 'compact_20260112' }).edits ?? [];
     const removal = { type: 'tool_removal', tool: { type: 'tool_reference', name: 'look' } };
-    const said: Message[] = [
+    const messages: Message[] = [
       { role: 'system', parts: [{ type: 'opaque', dialect: 'messages', wireType: 'tool_removal', value: removal }] },
     ];
     const value = { type: 'compaction', content: 'They counted.', encrypted_content: null, tool_changes: [removal] };
-    expect(edit?.kind === 'summarise' && edit.part('They counted.', said)).toMatchObject({
+    expect(edit?.kind === 'summarise' && edit.part('They counted.', messages)).toMatchObject({
       value,
       text: 'They counted.',
       replacesEarlier: true,
@@ -163,15 +163,15 @@ describe('an answer to a request that asked for edits', () => {
   ];
 
   it('says what was done, in both forms', async () => {
-    const whole = sent(json(request, { ...result, edits }));
-    expect(whole.context_management).toEqual({ applied_edits: applied });
+    const complete = sent(json(request, { ...result, edits }));
+    expect(complete.context_management).toEqual({ applied_edits: applied });
     const events = stream(request, { ...result, edits }, 2);
     checkMessageStream(events);
     expect(events.find(({ type }) => type === 'message_delta')).toMatchObject({
       context_management: { applied_edits: applied },
     });
-    expect(accumulateMessages(sent(events))).toEqual(whole);
-    expect(await rebuiltBySdk(events, BetaMessageStream)).toMatchObject({ ...whole });
+    expect(accumulateMessages(sent(events))).toEqual(complete);
+    expect(await rebuiltBySdk(events, BetaMessageStream)).toMatchObject({ ...complete });
   });
 
   it('says when nothing was done', () => {
@@ -208,7 +208,7 @@ describe('an answer that begins with a summary', () => {
     reasoningTokens: 7,
   };
   const own = { inputTokens: 300, outputTokens: 4, cachedInputTokens: 10, cacheWriteTokens: 1, reasoningTokens: 3 };
-  const begun = {
+  const started = {
     model: 'm',
     parts: [summary],
     finishReason: { unified: 'stop' as const },
@@ -226,40 +226,40 @@ describe('an answer that begins with a summary', () => {
 
   it('shows it as its first block, and the tokens of both one by one: the totals are those of the answer', async () => {
     const result = {
-      ...begun,
+      ...started,
       parts: [summary, { type: 'text' as const, text: 'Done.' }],
       usage: addUsage(own, spent),
     };
-    const whole = sent(json(request, result));
-    expect(whole.content).toEqual([value, { type: 'text', text: 'Done.' }]);
+    const complete = sent(json(request, result));
+    expect(complete.content).toEqual([value, { type: 'text', text: 'Done.' }]);
     const counts = { input_tokens: 289, output_tokens: 4, cache_creation_input_tokens: 1, cache_read_input_tokens: 10 };
-    expect(whole.usage).toMatchObject({
+    expect(complete.usage).toMatchObject({
       ...counts,
       output_tokens_details: { thinking_tokens: 3 },
       iterations: [compaction, { type: 'message', model: null, ...counts, cache_creation: null }],
     });
-    expect(whole.context_management).toEqual({ applied_edits: [] });
+    expect(complete.context_management).toEqual({ applied_edits: [] });
     const events = stream(request, result, 2);
     checkMessageStream(events);
     expect(events[0]).toMatchObject({
       message: { usage: { input_tokens: 289, cache_read_input_tokens: 10, output_tokens: 0 } },
     });
-    expect(accumulateMessages(sent(events))).toEqual(whole);
-    expect(await rebuiltBySdk(events, BetaMessageStream)).toMatchObject({ ...whole });
+    expect(accumulateMessages(sent(events))).toEqual(complete);
+    expect(await rebuiltBySdk(events, BetaMessageStream)).toMatchObject({ ...complete });
   });
 
   it('may be no more than that', async () => {
-    const result = { ...begun, usage: spent, extensions: { messages: { stop_reason: 'compaction' } } };
-    const whole = sent(json(request, result));
-    expect(whole).toMatchObject({
+    const result = { ...started, usage: spent, extensions: { messages: { stop_reason: 'compaction' } } };
+    const complete = sent(json(request, result));
+    expect(complete).toMatchObject({
       content: [value],
       stop_reason: 'compaction',
       usage: { input_tokens: 0, output_tokens: 0, iterations: [compaction] },
     });
     const events = stream(request, result, 2);
     checkMessageStream(events);
-    expect(accumulateMessages(sent(events))).toEqual(whole);
-    expect(await rebuiltBySdk(events, BetaMessageStream)).toMatchObject({ ...whole });
+    expect(accumulateMessages(sent(events))).toEqual(complete);
+    expect(await rebuiltBySdk(events, BetaMessageStream)).toMatchObject({ ...complete });
   });
 
   it("tells at its start about how long the answer's own prompt is, where nobody has counted", () => {
@@ -270,7 +270,7 @@ describe('an answer that begins with a summary', () => {
       usage: spent,
       estimatedInputTokens: 12,
       warnings: [],
-      edits: begun.edits,
+      edits: started.edits,
     };
     expect(encoder.push(start)).toMatchObject([
       { message: { usage: { input_tokens: 12, cache_read_input_tokens: 0 } } },

@@ -44,11 +44,13 @@ describe('a token count', () => {
     ).toEqual(['moon']));
 
   it('goes on from the message of a thread', () => {
-    const kept = { thread_msg_1: { system: 'Be brief.', tools: [{ name: 'look', input_schema: { type: 'object' } }] } };
+    const stored = {
+      thread_msg_1: { system: 'Be brief.', tools: [{ name: 'look', input_schema: { type: 'object' } }] },
+    };
     const thread = { type: 'continue', previous_message_id: 'msg_1' };
     const body = { model: 'm', messages: [user('Hi')], thread };
     expect(countedMessages.referencedItems(countedMessages.parseRequest(body))).toEqual(['thread_msg_1']);
-    const { state, generation } = decodeCount(body, { ...decodeOptions(), items: new Map(Object.entries(kept)) });
+    const { state, generation } = decodeCount(body, { ...decodeOptions(), items: new Map(Object.entries(stored)) });
     expect([state.previousId, generation.tools.length, generation.messages[0]?.role]).toEqual(['msg_1', 1, 'system']);
     expect(errorOf(() => decodeCount({ ...body, thread: { type: 'continue' } })).param).toBe(
       'thread.previous_message_id',

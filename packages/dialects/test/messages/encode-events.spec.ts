@@ -60,10 +60,10 @@ describe('a stream', () => {
   });
 
   it('starts with an estimate where nobody has counted yet, of which the counts at the end leave nothing', async () => {
-    const answer = result([{ type: 'text', text: 'a' }]);
+    const response = result([{ type: 'text', text: 'a' }]);
     const encoder = messagesDialect.createEncoder(request, encodeContext());
     const uncounted = { usage: emptyUsage, estimatedInputTokens: 25 };
-    const events = [...replay(answer)].flatMap((event) =>
+    const events = [...replay(response)].flatMap((event) =>
       encoder.push(event.type === 'generation-start' ? { ...event, ...uncounted } : event),
     );
     expect(events[0]).toMatchObject({
@@ -71,8 +71,8 @@ describe('a stream', () => {
         usage: { input_tokens: 25, cache_creation_input_tokens: 0, cache_read_input_tokens: 0, output_tokens: 0 },
       },
     });
-    const whole = sent(json(request, answer));
-    expect(accumulateMessages(sent(events))).toEqual(whole);
+    const complete = sent(json(request, response));
+    expect(accumulateMessages(sent(events))).toEqual(complete);
     expect(await rebuiltBySdk(events)).toMatchObject({
       usage: { input_tokens: 30, cache_read_input_tokens: 60, output_tokens: 9 },
     });
@@ -143,10 +143,10 @@ describe('a stream', () => {
   it('gives free text of a custom tool as one JSON object', () => {
     const text = 'say "hi"\n\u{1f600}';
     const parts: Part[] = [{ type: 'tool-call', callId: 'c1', name: 'run', kind: 'custom', argumentsText: text }];
-    const pieces = stream(request, result(parts), 1).flatMap((event) =>
+    const deltas = stream(request, result(parts), 1).flatMap((event) =>
       event.type === 'content_block_delta' && event.delta.type === 'input_json_delta' ? [event.delta.partial_json] : [],
     );
-    expect(JSON.parse(pieces.join(''))).toEqual({ input: text });
+    expect(JSON.parse(deltas.join(''))).toEqual({ input: text });
     expect(json(request, result(parts)).content).toEqual([
       { type: 'tool_use', id: 'c1', name: 'run', input: { input: text } },
     ]);
@@ -187,12 +187,12 @@ describe('an answer of nothing', () => {
         ...result(parts.filter((part) => part !== undefined)),
         finishReason: { unified: 'stop-sequence', stopSequence: 'END' },
       };
-      const whole = json(request, nothing);
-      expect(whole).toMatchObject({ content: [], stop_reason: 'stop_sequence', stop_sequence: 'END' });
+      const complete = json(request, nothing);
+      expect(complete).toMatchObject({ content: [], stop_reason: 'stop_sequence', stop_sequence: 'END' });
       const events = stream(request, nothing, 5);
       checkMessageStream(events);
       expect(events.map(({ type }) => type)).toEqual(['message_start', 'message_delta', 'message_stop']);
-      expect(accumulateMessages(sent(events))).toEqual(whole);
+      expect(accumulateMessages(sent(events))).toEqual(complete);
       expect(await rebuiltBySdk(events)).toMatchObject({
         content: [],
         stop_reason: 'stop_sequence',

@@ -2,7 +2,7 @@
 import type { GenerationRequest, Message, TurnRequest } from '@org/engine';
 import { encodeTurn, errorOf } from './requests.js';
 
-const said = (role: Message['role'], text: string): Message => ({ role, parts: [{ type: 'text', text }] });
+const textMessage = (role: Message['role'], text: string): Message => ({ role, parts: [{ type: 'text', text }] });
 
 function foreign(input: readonly Message[], generation: Partial<GenerationRequest> = {}): TurnRequest {
   return {
@@ -30,10 +30,10 @@ function foreign(input: readonly Message[], generation: Partial<GenerationReques
 describe('a turn of another dialect', () => {
   it('moves the instructions it begins with to the system field and keeps later ones in place', () => {
     const turn = foreign([
-      said('developer', 'Be brief.'),
-      said('system', 'Be kind.'),
-      said('user', 'Hi'),
-      said('developer', 'Now'),
+      textMessage('developer', 'Be brief.'),
+      textMessage('system', 'Be kind.'),
+      textMessage('user', 'Hi'),
+      textMessage('developer', 'Now'),
     ]);
     expect(encodeTurn(turn)).toEqual({
       model: 'm',
@@ -51,7 +51,7 @@ describe('a turn of another dialect', () => {
 
   it('sends calls of custom tools as objects with one string, and the results as a user', () => {
     const turn = foreign([
-      said('user', 'Hi'),
+      textMessage('user', 'Hi'),
       {
         role: 'assistant',
         parts: [{ type: 'tool-call', callId: 'c', name: 'run', kind: 'custom', argumentsText: 'ls -l' }],
@@ -68,7 +68,7 @@ describe('a turn of another dialect', () => {
   });
 
   it('offers a tool of free text as one with a single string, its grammar told in words', () => {
-    const turn = foreign([said('user', 'Hi')], {
+    const turn = foreign([textMessage('user', 'Hi')], {
       tools: [
         {
           kind: 'custom',
@@ -112,7 +112,7 @@ describe('a turn of another dialect', () => {
       { stop_sequences: ['END'], max_tokens: 7 },
     ],
   ])('sends its settings as far as this wire has them: %j', (generation, fields) =>
-    expect(encodeTurn(foreign([said('user', 'Hi')], generation))).toMatchObject(fields),
+    expect(encodeTurn(foreign([textMessage('user', 'Hi')], generation))).toMatchObject(fields),
   );
 
   it.each([
@@ -120,7 +120,7 @@ describe('a turn of another dialect', () => {
     ['auto', {}],
   ] as const)('offers only the tools among which there is a choice: %s', (mode, choice) => {
     const inputSchema = { type: 'object' };
-    const turn = foreign([said('user', 'Hi')], {
+    const turn = foreign([textMessage('user', 'Hi')], {
       tools: ['a', 'b'].map((name) => ({ kind: 'function', name, inputSchema })),
       toolChoice: { type: 'allowed', mode, tools: [{ name: 'b' }] },
     });
@@ -151,7 +151,7 @@ describe('a turn of another dialect', () => {
   });
 
   it('whose fields have no place in the wire’s ranges is refused by name', () =>
-    expect(errorOf(() => encodeTurn(foreign([said('user', 'Hi')], { limits: { maxOutputTokens: 0 } }))).param).toBe(
-      'max_tokens',
-    ));
+    expect(
+      errorOf(() => encodeTurn(foreign([textMessage('user', 'Hi')], { limits: { maxOutputTokens: 0 } }))).param,
+    ).toBe('max_tokens'));
 });

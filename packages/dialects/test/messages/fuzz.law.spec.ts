@@ -1,6 +1,6 @@
 // Whatever stands in a body, decoding either gives a turn that encodes again, or throws an EngineError.
 import { EngineError, isObject, type JsonObject, type TurnRequest } from '@org/engine';
-import { loadCorpus } from '@org/protocol/corpus';
+import { loadFixtures } from '@org/protocol/corpus';
 import * as fc from 'fast-check';
 import type { DecodeOptions } from '#src/dialect.js';
 import { messagesDialect } from '#src/messages.js';
@@ -13,7 +13,7 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 const bodies: readonly string[] = [
   ...Object.values(sampleRequests),
-  ...loadCorpus('messages').map(({ request }) => request),
+  ...loadFixtures('messages').map(({ request }) => request),
 ].map((body) => JSON.stringify(body));
 
 /** Words of the wire: a changed tag or role is a deeper fault than a random string. */

@@ -3,7 +3,7 @@ import { accumulateMessages, checkMessageStream, type MessageCreateParams } from
 import * as fc from 'fast-check';
 import { messagesDialect } from '#src/messages.js';
 import { json, rebuiltBySdk, sent, stream } from './answer-streams.js';
-import { anyCutResult, anyResult } from './arbitraries.js';
+import { anyTruncatedResult, anyResult } from './arbitraries.js';
 import { body } from './requests.js';
 
 const plain = messagesDialect.parseRequest(body());
@@ -33,7 +33,7 @@ describe('any result', () => {
 
   it('streams to its JSON answer even when its last call was cut', () => {
     fc.assert(
-      fc.property(anyCutResult, (result) => {
+      fc.property(anyTruncatedResult, (result) => {
         const events = stream(plain, result, 3);
         checkMessageStream(events);
         expect(accumulateMessages(sent(events))).toEqual(sent(json(plain, result)));

@@ -29,7 +29,7 @@ export const requestNormalisations: readonly Normalisation[] = [
 ];
 
 /** Differences that an answer may show. */
-export const answerNormalisations: readonly Normalisation[] = [
+export const responseNormalisations: readonly Normalisation[] = [
   asJsonText,
   {
     what: 'optional members of the message, of its usage and of its blocks that are null are left out',

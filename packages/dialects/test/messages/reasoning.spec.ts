@@ -9,7 +9,7 @@ function replayed(block: unknown): unknown {
     ?.parts[0];
 }
 
-function answered(part: ReasoningPart, thinking?: object): unknown {
+function encodeReasoning(part: ReasoningPart, thinking?: object): unknown {
   const request = messagesDialect.parseRequest(body(thinking === undefined ? {} : { thinking }));
   return json(request, {
     model: 'm',
@@ -20,23 +20,23 @@ function answered(part: ReasoningPart, thinking?: object): unknown {
   }).content[0];
 }
 
-const thought: ReasoningPart = { type: 'reasoning', text: 'Hm.' };
+const reasoningPart: ReasoningPart = { type: 'reasoning', text: 'Hm.' };
 
 describe('thinking that this service sent', () => {
   it('is signed, and known again when it comes back', () => {
-    const block = answered(thought);
+    const block = encodeReasoning(reasoningPart);
     expect(block).toEqual({ type: 'thinking', thinking: 'Hm.', signature: testSealer.sign('Hm.') });
     expect(replayed(block)).toEqual({
-      ...thought,
+      ...reasoningPart,
       seal: { issuer: 'local', form: 'signature', data: testSealer.sign('Hm.') },
     });
   });
 
   it('comes back whole even where its text was omitted', () => {
-    const block = answered(thought, { type: 'adaptive', display: 'omitted' });
+    const block = encodeReasoning(reasoningPart, { type: 'adaptive', display: 'omitted' });
     expect(block).toEqual({ type: 'thinking', thinking: '', signature: testSealer.encrypt('Hm.') });
     expect(replayed(block)).toEqual({
-      ...thought,
+      ...reasoningPart,
       seal: { issuer: 'local', form: 'encrypted', data: testSealer.encrypt('Hm.') },
     });
   });
@@ -52,11 +52,11 @@ describe('thinking that this service sent', () => {
   });
 
   it('is not shown to a client that switched it off', () =>
-    expect(answered(thought, { type: 'disabled' })).toEqual({ type: 'text', text: 'a' }));
+    expect(encodeReasoning(reasoningPart, { type: 'disabled' })).toEqual({ type: 'text', text: 'a' }));
 });
 
 describe('thinking that an upstream said in plain words', () => {
-  const said: ReasoningPart = { ...thought, saidBy: 'up' };
+  const plainPart: ReasoningPart = { ...reasoningPart, author: 'up' };
 
   it.each([
     [
@@ -74,8 +74,8 @@ describe('thinking that an upstream said in plain words', () => {
       testSealer.encrypt('Hm.'),
     ],
   ])('bears its name, and is known again when it comes back: %s', (_, thinking, block, form, data) => {
-    expect(answered(said, 'type' in thinking ? thinking : undefined)).toEqual(block);
-    expect(replayed(block)).toEqual({ ...said, seal: { issuer: 'local', form, data } });
+    expect(encodeReasoning(plainPart, 'type' in thinking ? thinking : undefined)).toEqual(block);
+    expect(replayed(block)).toEqual({ ...plainPart, seal: { issuer: 'local', form, data } });
   });
 
   it('is not known when its text was changed', () => {

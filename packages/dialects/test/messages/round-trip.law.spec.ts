@@ -1,14 +1,14 @@
 // Law 1: encode(decode(x)) == x over the corpus, up to the listed normalisations.
-import { loadCorpus } from '@org/protocol/corpus';
+import { loadFixtures } from '@org/protocol/corpus';
 import { messagesDialect } from '#src/messages.js';
-import { answerNormalisations, normalise, requestNormalisations } from './normalisations.js';
+import { responseNormalisations, normalise, requestNormalisations } from './normalisations.js';
 import { jsonOf } from '#src/shared/json-of.js';
 import { decodeOptions, encodeContext, encodeTurn, errorOf } from './requests.js';
 import { readMessage } from '../read-answer.js';
 
-const answered = loadCorpus('messages').flatMap((example) => ('response' in example ? [example] : []));
+const casesWithResponse = loadFixtures('messages').flatMap((example) => ('response' in example ? [example] : []));
 
-describe.each(answered)('the request of $name', ({ request, version }) => {
+describe.each(casesWithResponse)('the request of $name', ({ request, version }) => {
   const wire = messagesDialect.parseRequest(request);
   const items = new Map(messagesDialect.referencedItems(wire).map((id) => [id, {}]));
   // Only an upstream of this dialect makes a summary in the place of an answer.
@@ -29,13 +29,15 @@ describe.each(answered)('the request of $name', ({ request, version }) => {
   });
 });
 
-describe.each(answered)('the answer of $name', ({ request, response }) => {
+describe.each(casesWithResponse)('the answer of $name', ({ request, response }) => {
   const encoder = (): ReturnType<typeof messagesDialect.createEncoder> =>
     messagesDialect.createEncoder(request, encodeContext({ id: response.id }));
 
   it('comes back from the neutral model as it was', () => {
     const encoded = encoder().response(readMessage(response));
-    expect(normalise(jsonOf(encoded), answerNormalisations)).toEqual(normalise(jsonOf(response), answerNormalisations));
+    expect(normalise(jsonOf(encoded), responseNormalisations)).toEqual(
+      normalise(jsonOf(response), responseNormalisations),
+    );
   });
 
   it('stays the same from then on', () => {
@@ -46,7 +48,7 @@ describe.each(answered)('the answer of $name', ({ request, response }) => {
 
 describe('a refused case of the corpus', () => {
   it.each(
-    loadCorpus('messages').filter(({ name }) =>
+    loadFixtures('messages').filter(({ name }) =>
       ['error-400-empty-messages', 'error-400-sampling', 'error-400-tool-pairing'].includes(name),
     ),
   )('is refused with the very text of $name', (example) => {

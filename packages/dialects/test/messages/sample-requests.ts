@@ -2,24 +2,24 @@
 import type { JsonObject } from '@org/engine';
 import { assistant, body, text, toolUse, user } from './requests.js';
 
-const cacheMark = { cache_control: { type: 'ephemeral', ttl: '1h' } };
+const cacheBreakpoint = { cache_control: { type: 'ephemeral', ttl: '1h' } };
 const tool = { name: 'look', description: 'Looks.', input_schema: { type: 'object', properties: {} } };
 const result = (fields: object): object => ({ type: 'tool_result', tool_use_id: 'a', ...fields });
-const answeredBy = (...blocks: readonly object[]): JsonObject =>
+const requestWithResults = (...blocks: readonly object[]): JsonObject =>
   body({ messages: [user('Hi'), assistant([toolUse('a')]), user(blocks)], tools: [tool] });
 
 export const sampleRequests: Readonly<Record<string, JsonObject>> = {
   'the smallest': body(),
   'system as text': body({ system: 'Be brief.' }),
   'empty system text': body({ system: '' }),
-  'system as blocks': body({ system: [text('a'), { ...text('b'), ...cacheMark }] }),
+  'system as blocks': body({ system: [text('a'), { ...text('b'), ...cacheBreakpoint }] }),
   'no system blocks': body({ system: [] }),
   'a billing line': body({
-    system: [text('x-anthropic-billing-header: cc_version=2.1; cch=0f3a;'), { ...text('b'), ...cacheMark }],
+    system: [text('x-anthropic-billing-header: cc_version=2.1; cch=0f3a;'), { ...text('b'), ...cacheBreakpoint }],
   }),
   'only a billing line': body({ system: [text('x-anthropic-billing-header: cc_version=2.1;')] }),
   'system in mid-conversation': body({
-    messages: [user('Hi'), { role: 'system', content: [{ ...text('now'), ...cacheMark }] }],
+    messages: [user('Hi'), { role: 'system', content: [{ ...text('now'), ...cacheBreakpoint }] }],
   }),
   'system in mid-conversation as text': body({
     messages: [user('Hi'), { role: 'system', content: 'now', clear_at: 'never' }, assistant('Yes'), user('So?')],
@@ -41,7 +41,7 @@ export const sampleRequests: Readonly<Record<string, JsonObject>> = {
   'neighbours of one role': body({ messages: [user('a'), user([text('b')]), assistant('c'), assistant([text('d')])] }),
   'an image': body({
     messages: [
-      user([{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'aGk=' }, ...cacheMark }]),
+      user([{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'aGk=' }, ...cacheBreakpoint }]),
     ],
   }),
   'an image by address': body({
@@ -67,7 +67,7 @@ export const sampleRequests: Readonly<Record<string, JsonObject>> = {
           title: 'T',
           context: 'C',
           citations: { enabled: true },
-          ...cacheMark,
+          ...cacheBreakpoint,
         },
         { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'hello' }, context: '' },
         { type: 'document', source: { type: 'content', content: [text('one'), text('two')] }, title: 'Both' },
@@ -95,13 +95,15 @@ export const sampleRequests: Readonly<Record<string, JsonObject>> = {
   'redacted thinking': body({
     messages: [user('Hi'), assistant([{ type: 'redacted_thinking', data: 'eA==' }, text('a')]), user('b')],
   }),
-  'a result as text': answeredBy(result({ content: 'seen' })),
-  'a result as empty text': answeredBy(result({ content: '' })),
-  'a result without content': answeredBy(result({})),
-  'a result of an empty list': answeredBy(result({ content: [] })),
-  'a failed result with a mark': answeredBy(result({ content: [text('no')], is_error: true, ...cacheMark })),
-  'a result that did not fail': answeredBy(result({ content: 'seen', is_error: false, toolset_name: 'x' })),
-  'a result with an image and a reference': answeredBy(
+  'a result as text': requestWithResults(result({ content: 'seen' })),
+  'a result as empty text': requestWithResults(result({ content: '' })),
+  'a result without content': requestWithResults(result({})),
+  'a result of an empty list': requestWithResults(result({ content: [] })),
+  'a failed result with a mark': requestWithResults(
+    result({ content: [text('no')], is_error: true, ...cacheBreakpoint }),
+  ),
+  'a result that did not fail': requestWithResults(result({ content: 'seen', is_error: false, toolset_name: 'x' })),
+  'a result with an image and a reference': requestWithResults(
     result({
       content: [
         { type: 'image', source: { type: 'file', file_id: 'f' } },
@@ -109,8 +111,8 @@ export const sampleRequests: Readonly<Record<string, JsonObject>> = {
       ],
     }),
   ),
-  'a result and a text': answeredBy(result({ content: 'seen' }), { ...text('And?'), ...cacheMark }),
-  'a text before a result': answeredBy(text('Here:'), result({ content: 'seen' }), text('And?')),
+  'a result and a text': requestWithResults(result({ content: 'seen' }), { ...text('And?'), ...cacheBreakpoint }),
+  'a text before a result': requestWithResults(text('Here:'), result({ content: 'seen' }), text('And?')),
   'a server tool in the history': body({
     messages: [
       user('Hi'),
@@ -141,9 +143,9 @@ export const sampleRequests: Readonly<Record<string, JsonObject>> = {
   }),
   'many kinds of tools': body({
     tools: [
-      { ...tool, strict: true, type: 'custom', defer_loading: true, ...cacheMark },
+      { ...tool, strict: true, type: 'custom', defer_loading: true, ...cacheBreakpoint },
       { ...tool, name: 'other', type: null },
-      { type: 'bash_20250124', name: 'bash', ...cacheMark },
+      { type: 'bash_20250124', name: 'bash', ...cacheBreakpoint },
       { type: 'text_editor_20250728', name: 'str_replace_based_edit_tool', max_characters: 100 },
       { type: 'memory_20250818', name: 'memory' },
       { type: 'computer_20250124', name: 'computer', display_width_px: 100, display_height_px: 100 },
@@ -194,7 +196,7 @@ export const sampleRequests: Readonly<Record<string, JsonObject>> = {
     container: 'c_1',
     context_management: { edits: [{ type: 'clear_thinking_20251015', keep: 'all' }] },
     mcp_servers: [{ type: 'url', name: 'n', url: 'https://a.example' }],
-    ...cacheMark,
+    ...cacheBreakpoint,
     colour: { red: 1 },
   }),
 };

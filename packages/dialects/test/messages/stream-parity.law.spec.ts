@@ -2,12 +2,12 @@
 // official SDK rebuilds the same object from it.
 import { BetaMessageStream } from '@anthropic-ai/sdk/lib/BetaMessageStream';
 import { MessageStream } from '@anthropic-ai/sdk/lib/MessageStream';
-import { loadCorpus } from '@org/protocol/corpus';
+import { loadFixtures } from '@org/protocol/corpus';
 import { accumulateMessages, checkMessageStream, messageStreamEventSchema } from '@org/protocol/messages';
 import { json, rebuiltBySdk, sent, stream } from './answer-streams.js';
 import { readMessage } from '../read-answer.js';
 
-const cases = loadCorpus('messages')
+const cases = loadFixtures('messages')
   .flatMap((example) => ('response' in example ? [example] : []))
   .map(({ name, request, response }) => ({ name, request, result: readMessage(response) }));
 
@@ -17,10 +17,10 @@ const betaBlocks: ReadonlySet<unknown> = new Set(['mcp_tool_use', 'compaction'])
 const betaMembers = ['context_management', 'input_transformations'];
 
 describe.each(cases)('the stream of $name', ({ request, result }) => {
-  const whole = sent(json(request, result));
+  const complete = sent(json(request, result));
 
   it.each([1, 3, 7, 1000])('in deltas of at most %i accumulates to the JSON answer', (length) => {
-    expect(accumulateMessages(sent(stream(request, result, length)))).toEqual(whole);
+    expect(accumulateMessages(sent(stream(request, result, length)))).toEqual(complete);
   });
 
   it('obeys the grammar and the schema of every event', () => {
@@ -31,9 +31,9 @@ describe.each(cases)('the stream of $name', ({ request, result }) => {
 
   it('is rebuilt by the official SDK', async () => {
     const beta =
-      whole.content.some(({ type }) => betaBlocks.has(type)) ||
-      betaMembers.some((member) => whole[member] !== undefined);
+      complete.content.some(({ type }) => betaBlocks.has(type)) ||
+      betaMembers.some((member) => complete[member] !== undefined);
     const oracle = beta ? BetaMessageStream : MessageStream;
-    expect(await rebuiltBySdk(stream(request, result, 5), oracle)).toMatchObject({ ...whole });
+    expect(await rebuiltBySdk(stream(request, result, 5), oracle)).toMatchObject({ ...complete });
   });
 });

@@ -19,7 +19,7 @@ const bash = (fields: object): object =>
     ...fields,
   });
 
-const thought = { type: 'thinking', thinking: 'Hm.', signature: 'x' };
+const thinkingBlock = { type: 'thinking', thinking: 'Hm.', signature: 'x' };
 const blank = { type: 'document', source: { type: 'text', media_type: 'text/plain', data: '' } };
 
 const warned = (messages: readonly object[], native?: 'messages' | 'responses'): unknown =>
@@ -68,7 +68,7 @@ describe('a message of the user of which nothing can be shown', () => {
   it.each([
     [[upload], upload.type],
     [[strange, upload], strange.type],
-    [[thought], thought.type],
+    [[thinkingBlock], thinkingBlock.type],
     [[upload, { type: 'redacted_thinking', data: 'x' }], upload.type],
     [[blank], blank.type],
   ])('is refused with its place and the type of its first block: %j', (content, type) =>
@@ -83,7 +83,7 @@ describe('a message of the user of which nothing can be shown', () => {
     const result = { type: 'tool_result', tool_use_id: 'a', content: [upload] };
     expect(warned([user('Hi'), assistant([toolUse('a')]), user([result, upload])])).toHaveLength(2);
     expect(warned([user('Hi'), assistant([serverUse]), user('So?')])).toHaveLength(1);
-    expect(warned([user('Hi'), assistant([thought]), user('So?')])).toEqual([]);
+    expect(warned([user('Hi'), assistant([thinkingBlock]), user('So?')])).toEqual([]);
     expect(warned([user([{ ...blank, title: 'notes.txt' }])])).toEqual([]);
   });
 });
@@ -118,7 +118,7 @@ describe('what code wrote at the vendor', () => {
       '-one\n+two',
     ],
     ['advice', ran('advisor', { type: 'advisor_result', text: 'Test first.' }), 'Test first.'],
-  ])('is shown in words: %s', (_, block, words) => expect(shown(block)).toMatchObject({ type: 'opaque', text: words }));
+  ])('is shown in words: %s', (_, block, text) => expect(shown(block)).toMatchObject({ type: 'opaque', text: text }));
 
   it('is told of when only its issuer can read it', () => {
     const sealed = ran('code_execution', {

@@ -1,11 +1,11 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { EngineError } from '@org/engine';
-import { loadCorpus } from '@org/protocol/corpus';
+import { loadFixtures } from '@org/protocol/corpus';
 import type { MessageCreateParams } from '@org/protocol/messages';
 import { viewOfMessage } from './ai-sdk/message-view.js';
-import { shownOfJson, shownOfStream, type Model, type Shown } from './ai-sdk/shown.js';
-import { aiSdkMessageLimits as limits, reasonsOf, whole } from './client-limits.js';
-import { cutMessage, encodedMessages, serve, type ContentType } from './encode-case.js';
+import { sdkResultOfJson, sdkResultOfStream, type Model, type SdkResult } from './ai-sdk/shown.js';
+import { aiSdkMessageLimits as limits, reasonsOf, unchanged } from './client-limits.js';
+import { failedMessageStream, encodedMessages, serve, type ContentType } from './encode-case.js';
 
 const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'hi' }] }];
 
@@ -19,9 +19,9 @@ function toolsOf(request: MessageCreateParams): NonNullable<Parameters<Model['do
   return offered ? [{ type: 'provider', id: 'anthropic.computer_toolset_20260801', name: 'computer', args: {} }] : [];
 }
 
-async function fromStream(body: string, request: MessageCreateParams): Promise<Shown> {
+async function fromStream(body: string, request: MessageCreateParams): Promise<SdkResult> {
   const { stream } = await modelOf(body, 'text/event-stream').doStream({ prompt, tools: toolsOf(request) });
-  return shownOfStream(stream);
+  return sdkResultOfStream(stream);
 }
 
 describe('the AI SDK, unmodified, shows of a message', () => {
@@ -29,9 +29,9 @@ describe('the AI SDK, unmodified, shows of a message', () => {
 
   it.each(cases.filter(([name]) => limits[name]?.json === undefined))(
     'all that it says, from JSON: %s',
-    async (_, { json, request, answer }) => {
+    async (_, { json, request, normalised }) => {
       const generated = await modelOf(json, 'application/json').doGenerate({ prompt, tools: toolsOf(request) });
-      expect(shownOfJson(generated)).toEqual(viewOfMessage(answer));
+      expect(sdkResultOfJson(generated)).toEqual(viewOfMessage(normalised));
     },
   );
 
@@ -46,9 +46,9 @@ describe('the AI SDK, unmodified, shows of a message', () => {
 
   it.each(cases.filter(([name]) => limits[name]?.stream === undefined))(
     'all that it can, from a stream: %s',
-    async (name, { sse, request, answer }) => {
-      const { rest = whole, reports } = limits[name] ?? {};
-      expect(await fromStream(sse, request)).toEqual(viewOfMessage(rest(answer), reports));
+    async (name, { sse, request, normalised }) => {
+      const { rest = unchanged, reports } = limits[name] ?? {};
+      expect(await fromStream(sse, request)).toEqual(viewOfMessage(rest(normalised), reports));
     },
   );
 
@@ -61,7 +61,7 @@ describe('the AI SDK, unmodified, shows of a message', () => {
 });
 
 describe('the AI SDK, unmodified, reports a failure of the messages dialect', () => {
-  const refused = loadCorpus('messages').flatMap((example) =>
+  const refused = loadFixtures('messages').flatMap((example) =>
     'error' in example ? [[example.name, example] as const] : [],
   );
 
@@ -75,11 +75,11 @@ describe('the AI SDK, unmodified, reports a failure of the messages dialect', ()
   });
 
   it('in its words when it comes after some text, and keeps the text', async () => {
-    const sse = cutMessage(new EngineError('overloaded', 'The model stopped answering.'));
+    const sse = failedMessageStream(new EngineError('overloaded', 'The model stopped answering.'));
     const { stream } = await modelOf(sse, 'text/event-stream').doStream({ prompt });
-    const { parts, finish, errors } = await shownOfStream(stream);
+    const { parts, finish, errors } = await sdkResultOfStream(stream);
     expect({ parts, finish, errors }).toEqual({
-      parts: [{ type: 'text', text: 'One, two,', marks: {} }],
+      parts: [{ type: 'text', text: 'One, two,', metadataFields: {} }],
       finish: { unified: 'none', raw: undefined },
       errors: ['The model stopped answering.'],
     });

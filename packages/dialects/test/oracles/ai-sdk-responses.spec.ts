@@ -1,10 +1,10 @@
 import { createOpenAI } from '@ai-sdk/openai';
-import { loadCorpus } from '@org/protocol/corpus';
+import { loadFixtures } from '@org/protocol/corpus';
 import { announceResponse } from '#src/responses.js';
 import { encodeContext } from '../responses/options.js';
 import { viewOfResponse } from './ai-sdk/response-view.js';
-import { shownOfJson, shownOfStream, type Model } from './ai-sdk/shown.js';
-import { aiSdkResponseLimits as limits, reasonsOf, whole } from './client-limits.js';
+import { sdkResultOfJson, sdkResultOfStream, type Model } from './ai-sdk/shown.js';
+import { aiSdkResponseLimits as limits, reasonsOf, unchanged } from './client-limits.js';
 import { encodedResponses, serve, type ContentType, type EncodedResponse } from './encode-case.js';
 
 function modelOf(body: string, type: ContentType, status = 200): Model {
@@ -28,7 +28,7 @@ describe('the AI SDK, unmodified, shows of a response', () => {
     'all that it says, from JSON: %s',
     async (_, example) => {
       const generated = await modelOf(example.json, 'application/json').doGenerate(asked(example));
-      expect(shownOfJson(generated)).toEqual(viewOfResponse(example.answer, 'json'));
+      expect(sdkResultOfJson(generated)).toEqual(viewOfResponse(example.normalised, 'json'));
     },
   );
 
@@ -43,14 +43,14 @@ describe('the AI SDK, unmodified, shows of a response', () => {
 
   it.each(cases)('all that it can, from a stream: %s', async (name, example) => {
     const { stream } = await modelOf(example.sse, 'text/event-stream').doStream(asked(example));
-    const { rest = whole, reports } = limits[name] ?? {};
-    expect(await shownOfStream(stream)).toEqual(viewOfResponse(rest(example.answer), 'stream', reports));
+    const { rest = unchanged, reports } = limits[name] ?? {};
+    expect(await sdkResultOfStream(stream)).toEqual(viewOfResponse(rest(example.normalised), 'stream', reports));
   });
 });
 
 describe('the AI SDK, unmodified, reports a failure of the responses dialect', () => {
   const failed = encodedResponses('failed').map((example) => [example.name, example] as const);
-  const refused = loadCorpus('responses').flatMap((example) =>
+  const refused = loadFixtures('responses').flatMap((example) =>
     'error' in example ? [[example.name, example] as const] : [],
   );
 
@@ -65,24 +65,27 @@ describe('the AI SDK, unmodified, reports a failure of the responses dialect', (
 
   it.each(failed)('in the words of the response, from JSON: %s', async (_, example) => {
     const failure = modelOf(example.json, 'application/json').doGenerate(asked(example));
-    await expect(failure).rejects.toMatchObject({ name: 'AI_APICallError', message: example.answer.error?.message });
+    await expect(failure).rejects.toMatchObject({
+      name: 'AI_APICallError',
+      message: example.normalised.error?.message,
+    });
   });
 
   it('in the words of the response, from a stream that shows some of it', async () => {
-    const { answer, sse, request } = theOne('failed-after-text');
+    const { normalised, sse, request } = theOne('failed-after-text');
     const { stream } = await modelOf(sse, 'text/event-stream').doStream(asked({ request }));
-    expect(await shownOfStream(stream)).toEqual({
-      ...viewOfResponse(answer, 'stream'),
+    expect(await sdkResultOfStream(stream)).toEqual({
+      ...viewOfResponse(normalised, 'stream'),
       finish: { unified: 'error', raw: 'error' },
-      marks: { response_id: answer.id },
-      errors: [answer.error?.message],
+      metadataFields: { response_id: normalised.id },
+      errors: [normalised.error?.message],
     });
   });
 
   it('in the words of the response, from a stream that shows nothing of it', async () => {
-    const { answer, sse, request } = theOne('failed-before-output');
+    const { normalised, sse, request } = theOne('failed-before-output');
     const failure = modelOf(sse, 'text/event-stream').doStream(asked({ request }));
-    await expect(failure).rejects.toMatchObject({ name: 'AI_APICallError', message: answer.error?.message });
+    await expect(failure).rejects.toMatchObject({ name: 'AI_APICallError', message: normalised.error?.message });
   });
 
   function theOne(wanted: string): EncodedResponse {
@@ -95,9 +98,15 @@ describe('the AI SDK, unmodified, reports a failure of the responses dialect', (
 describe('the AI SDK, unmodified, takes a response that is queued', () => {
   it('for one without output, and shows its id', async () => {
     const { response } = announceResponse({ model: 'm', input: 'hi', background: true }, encodeContext());
-    const shown = shownOfJson(
+    const sdkResult = sdkResultOfJson(
       await modelOf(JSON.stringify(response), 'application/json').doGenerate(asked({ request: { model: 'm' } })),
     );
-    expect(shown).toMatchObject({ id: response.id, model: 'm', parts: [], input: { total: 0 }, output: { total: 0 } });
+    expect(sdkResult).toMatchObject({
+      id: response.id,
+      model: 'm',
+      parts: [],
+      input: { total: 0 },
+      output: { total: 0 },
+    });
   });
 });

@@ -3,7 +3,7 @@
 import type { Message } from '@org/protocol/messages';
 import type { Response } from '@org/protocol/responses';
 
-export interface Limit<Answer> {
+export interface Limit<Rebuilt> {
   readonly why: string;
   /** What reading the JSON form is refused with. Absent: it is read in full. */
   readonly json?: RegExp;
@@ -12,10 +12,10 @@ export interface Limit<Answer> {
   /** The errors that the stream reports on the way, without breaking off. */
   readonly reports?: readonly RegExp[];
   /** The part of the answer that the stream shows, as an answer. Absent: all. */
-  readonly rest?: (answer: Answer) => Answer;
+  readonly rest?: (result: Rebuilt) => Rebuilt;
 }
 
-export type Limits<Answer> = Readonly<Record<string, Limit<Answer>>>;
+export type Limits<Rebuilt> = Readonly<Record<string, Limit<Rebuilt>>>;
 
 export const aiSdkMessageLimits: Limits<Message> = {
   'code-execution': {
@@ -60,8 +60,8 @@ export const aiSdkResponseLimits: Limits<Response> = {
 };
 
 /** An answer that is shown as a whole. */
-export function whole<Answer>(answer: Answer): Answer {
-  return answer;
+export function unchanged<Rebuilt>(result: Rebuilt): Rebuilt {
+  return result;
 }
 
 function withoutBlocks(kind: string): (message: Message) => Message {

@@ -1,7 +1,7 @@
 // A corpus case as the bytes that our encoder makes of it: the JSON body, and the SSE stream in deltas of seven characters.
 import { emptyUsage, EngineError, type ErrorCode, ResultCollector } from '@org/engine';
 import { replay } from '@org/engine/testing';
-import { loadCorpus, type MessagesAnsweredCase, type ResponsesAnsweredCase } from '@org/protocol/corpus';
+import { loadFixtures, type MessagesCaseWithResponse, type ResponsesCaseWithResponse } from '@org/protocol/corpus';
 import { messageSchema, type Message, type MessageCreateParams } from '@org/protocol/messages';
 import {
   responseSchema,
@@ -12,18 +12,18 @@ import {
 import { formatSseEvent } from '@org/protocol/sse';
 import type { EncodeContext } from '#src/dialect.js';
 import { messagesDialect } from '#src/messages.js';
-import { answerNormalisations, normalise } from '../messages/normalisations.js';
+import { responseNormalisations, normalise } from '../messages/normalisations.js';
 import { normaliseResponse } from '../responses/normalisations.js';
 import { jsonOf } from '#src/shared/json-of.js';
 import { announceResponse, responsesDialect } from '#src/responses.js';
 import { testSealer } from '../test-sealer.js';
 import { readMessage, readResponse } from '../read-answer.js';
 
-export interface EncodedCase<Request, Answer> {
+export interface EncodedCase<Request, Result> {
   readonly name: string;
   readonly request: Request;
   /** What the answer says, up to the listed normalisations: what a client must show. */
-  readonly answer: Answer;
+  readonly normalised: Result;
   readonly json: string;
   readonly sse: string;
 }
@@ -33,20 +33,20 @@ export type EncodedResponse = EncodedCase<ResponseCreateParams, WireResponse>;
 
 /** The answered cases of the messages corpus. */
 export function encodedMessages(): readonly EncodedMessage[] {
-  return loadCorpus('messages')
+  return loadFixtures('messages')
     .filter((example) => 'response' in example)
     .map(encodeMessageCase);
 }
 
 /** The cases of the responses corpus whose response is as `status` says. */
 export function encodedResponses(...statuses: readonly WireResponse['status'][]): readonly EncodedResponse[] {
-  return loadCorpus('responses')
+  return loadFixtures('responses')
     .filter((example) => 'response' in example)
     .filter(({ response }) => statuses.includes(response.status))
     .map((example) => (example.response.status === 'failed' ? encodeFailedCase(example) : encodeResponseCase(example)));
 }
 
-function encodeMessageCase({ name, version, request, response }: MessagesAnsweredCase): EncodedMessage {
+function encodeMessageCase({ name, version, request, response }: MessagesCaseWithResponse): EncodedMessage {
   const context = contextOf({ id: response.id, ...(version !== undefined && { version }) });
   const stream = messagesDialect.createEncoder(request, context);
   const collector = new ResultCollector();
@@ -55,12 +55,12 @@ function encodeMessageCase({ name, version, request, response }: MessagesAnswere
     return [...stream.push(event)];
   });
   const json = messagesDialect.createEncoder(request, context).response(collector.result());
-  const answer = messageSchema.parse(normalise(jsonOf(response), answerNormalisations));
-  return { name, request, answer, json: JSON.stringify(json), sse: events.map(formatSseEvent).join('') };
+  const normalised = messageSchema.parse(normalise(jsonOf(response), responseNormalisations));
+  return { name, request, normalised, json: JSON.stringify(json), sse: events.map(formatSseEvent).join('') };
 }
 
 /** A stream that fails after the text `One, two,`. */
-export function cutMessage(error: EngineError): string {
+export function failedMessageStream(error: EngineError): string {
   const encoder = messagesDialect.createEncoder(
     { model: 'm', max_tokens: 9, messages: [] },
     contextOf({ id: 'msg_cut' }),
@@ -75,7 +75,7 @@ export function cutMessage(error: EngineError): string {
 }
 
 /** A background response is announced before it runs, so that its stream shows it queued. */
-function encodeResponseCase({ name, request, response }: ResponsesAnsweredCase): EncodedResponse {
+function encodeResponseCase({ name, request, response }: ResponsesCaseWithResponse): EncodedResponse {
   const context = contextOf({ id: response.id, createdAt: response.created_at, now: () => response.completed_at ?? 0 });
   const announced = request.background === true ? announceResponse(request, context).events : [];
   const stream = responsesDialect.createEncoder(request, { ...context, announced: announced.length });
@@ -88,7 +88,7 @@ function encodeResponseCase({ name, request, response }: ResponsesAnsweredCase):
   return {
     name,
     request,
-    answer: answerOf(response),
+    normalised: normalisedOf(response),
     json: JSON.stringify(json),
     sse: sseOf([...announced, ...events]),
   };
@@ -97,22 +97,28 @@ function encodeResponseCase({ name, request, response }: ResponsesAnsweredCase):
 const failures: Readonly<Record<string, ErrorCode>> = { server_error: 'internal', rate_limit_exceeded: 'rate-limited' };
 
 /** The generator says what the case has of output, and fails before it is done with the last part. */
-function encodeFailedCase({ name, request, response }: ResponsesAnsweredCase): EncodedResponse {
+function encodeFailedCase({ name, request, response }: ResponsesCaseWithResponse): EncodedResponse {
   const context = contextOf({ id: response.id, createdAt: response.created_at });
   const { code = '', message = '' } = response.error ?? {};
   const error = new EngineError(failures[code] ?? 'internal', message);
-  const said = readResponse({ ...response, status: 'completed', error: null });
-  const events = [...replay(said, 7)].filter(({ type }) => type !== 'generation-end');
-  const cut = events.at(-1)?.type === 'part-end' ? events.slice(0, -1) : events;
+  const completed = readResponse({ ...response, status: 'completed', error: null });
+  const events = [...replay(completed, 7)].filter(({ type }) => type !== 'generation-end');
+  const truncated = events.at(-1)?.type === 'part-end' ? events.slice(0, -1) : events;
   const stream = responsesDialect.createEncoder(request, context);
-  const sent = [...cut.flatMap((event) => [...stream.push(event)]), ...stream.fail(error)];
-  const { wire } = stream.snapshot({ result: said, error });
+  const sent = [...truncated.flatMap((event) => [...stream.push(event)]), ...stream.fail(error)];
+  const { wire } = stream.snapshot({ result: completed, error });
   // The case does not say what the service counts of an answer that fails.
   const { usage } = responseSchema.parse(wire);
-  return { name, request, answer: { ...answerOf(response), usage }, json: JSON.stringify(wire), sse: sseOf(sent) };
+  return {
+    name,
+    request,
+    normalised: { ...normalisedOf(response), usage },
+    json: JSON.stringify(wire),
+    sse: sseOf(sent),
+  };
 }
 
-function answerOf(response: WireResponse): WireResponse {
+function normalisedOf(response: WireResponse): WireResponse {
   return responseSchema.parse(normaliseResponse(jsonOf(response)));
 }
 

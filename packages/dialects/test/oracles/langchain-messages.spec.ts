@@ -1,8 +1,8 @@
 import { ChatAnthropic } from '@langchain/anthropic';
 import { EngineError } from '@org/engine';
-import { loadCorpus } from '@org/protocol/corpus';
-import { cutMessage, encodedMessages, serve, type ContentType } from './encode-case.js';
-import { shownOfMessage, viewOfMessage } from './langchain/messages.js';
+import { loadFixtures } from '@org/protocol/corpus';
+import { failedMessageStream, encodedMessages, serve, type ContentType } from './encode-case.js';
+import { sdkMessageOf, viewOfMessage } from './langchain/messages.js';
 import { joined } from './langchain/shown.js';
 
 function modelOf(body: string, type: ContentType, status = 200): ChatAnthropic {
@@ -21,21 +21,21 @@ const tools = [{ name: 'look', description: 'Looks.', input_schema: { type: 'obj
 describe('LangChain, unmodified, shows of a message', () => {
   const cases = encodedMessages().map((example) => [example.name, example] as const);
 
-  it.each(cases)('all that it says, from JSON: %s', async (_, { answer, json }) => {
-    const expected = viewOfMessage(answer, 'json');
-    expect(shownOfMessage(await modelOf(json, 'application/json').invoke('hi'), 'json', expected)).toEqual(expected);
+  it.each(cases)('all that it says, from JSON: %s', async (_, { normalised: original, json }) => {
+    const expected = viewOfMessage(original, 'json');
+    expect(sdkMessageOf(await modelOf(json, 'application/json').invoke('hi'), 'json', expected)).toEqual(expected);
   });
 
-  it.each(cases)('all that it can, from a stream: %s', async (_, { answer, sse }) => {
-    const expected = viewOfMessage(answer, 'stream');
+  it.each(cases)('all that it can, from a stream: %s', async (_, { normalised: original, sse }) => {
+    const expected = viewOfMessage(original, 'stream');
     expect(
-      shownOfMessage(await joined(await modelOf(sse, 'text/event-stream').stream('hi', { tools })), 'stream', expected),
+      sdkMessageOf(await joined(await modelOf(sse, 'text/event-stream').stream('hi', { tools })), 'stream', expected),
     ).toEqual(expected);
   });
 });
 
 describe('LangChain, unmodified, reports a failure of the messages dialect', () => {
-  const refused = loadCorpus('messages').flatMap((example) =>
+  const refused = loadFixtures('messages').flatMap((example) =>
     'error' in example ? [[example.name, example] as const] : [],
   );
 
@@ -50,7 +50,7 @@ describe('LangChain, unmodified, reports a failure of the messages dialect', () 
 
   it('in its words when it comes after some text', async () => {
     const chunks = modelOf(
-      cutMessage(new EngineError('overloaded', 'The model stopped answering.')),
+      failedMessageStream(new EngineError('overloaded', 'The model stopped answering.')),
       'text/event-stream',
     ).stream('hi', { tools });
     await expect(chunks.then(joined)).rejects.toThrow('The model stopped answering.');

@@ -1,9 +1,9 @@
 import { ChatOpenAI } from '@langchain/openai';
-import { loadCorpus } from '@org/protocol/corpus';
+import { loadFixtures } from '@org/protocol/corpus';
 import { announceResponse } from '#src/responses.js';
 import { encodeContext } from '../responses/options.js';
 import { encodedResponses, serve, type ContentType } from './encode-case.js';
-import { shownOfResponse, viewOfResponse } from './langchain/responses.js';
+import { sdkResponseOf, viewOfResponse } from './langchain/responses.js';
 import { joined } from './langchain/shown.js';
 
 function modelOf(body: string, type: ContentType, status = 200): ChatOpenAI {
@@ -14,22 +14,22 @@ function modelOf(body: string, type: ContentType, status = 200): ChatOpenAI {
 describe('LangChain, unmodified, shows of a response', () => {
   const cases = encodedResponses('completed', 'incomplete').map((example) => [example.name, example] as const);
 
-  it.each(cases)('all that it says, from JSON: %s', async (_, { answer, json }) => {
-    const expected = viewOfResponse(answer, 'json');
-    expect(shownOfResponse(await modelOf(json, 'application/json').invoke('hi'), 'json', expected)).toEqual(expected);
+  it.each(cases)('all that it says, from JSON: %s', async (_, { normalised: original, json }) => {
+    const expected = viewOfResponse(original, 'json');
+    expect(sdkResponseOf(await modelOf(json, 'application/json').invoke('hi'), 'json', expected)).toEqual(expected);
   });
 
-  it.each(cases)('all that it can, from a stream: %s', async (_, { answer, sse }) => {
-    const expected = viewOfResponse(answer, 'stream');
+  it.each(cases)('all that it can, from a stream: %s', async (_, { normalised: original, sse }) => {
+    const expected = viewOfResponse(original, 'stream');
     expect(
-      shownOfResponse(await joined(await modelOf(sse, 'text/event-stream').stream('hi')), 'stream', expected),
+      sdkResponseOf(await joined(await modelOf(sse, 'text/event-stream').stream('hi')), 'stream', expected),
     ).toEqual(expected);
   });
 });
 
 describe('LangChain, unmodified, reports a failure of the responses dialect', () => {
   const failed = encodedResponses('failed').map((example) => [example.name, example] as const);
-  const refused = loadCorpus('responses').flatMap((example) =>
+  const refused = loadFixtures('responses').flatMap((example) =>
     'error' in example ? [[example.name, example] as const] : [],
   );
 
@@ -38,17 +38,17 @@ describe('LangChain, unmodified, reports a failure of the responses dialect', ()
     await expect(failure).rejects.toMatchObject({ status, message: expect.stringContaining(error.error.message) });
   });
 
-  it.each(failed)('in the words of the response, from JSON: %s', async (_, { answer, json }) => {
+  it.each(failed)('in the words of the response, from JSON: %s', async (_, { normalised: original, json }) => {
     const failure = modelOf(json, 'application/json').invoke('hi');
-    await expect(failure).rejects.toMatchObject({ name: answer.error?.code, message: answer.error?.message });
+    await expect(failure).rejects.toMatchObject({ name: original.error?.code, message: original.error?.message });
   });
 
   // Its reader passes over the event response.failed: without an error before it, half an answer would be a whole one.
-  it.each(failed)('in the words of the response, from a stream: %s', async (_, { answer, sse }) => {
+  it.each(failed)('in the words of the response, from a stream: %s', async (_, { normalised: original, sse }) => {
     const failure = modelOf(sse, 'text/event-stream').stream('hi').then(joined);
     await expect(failure).rejects.toMatchObject({
-      message: answer.error?.message,
-      error: { code: answer.error?.code },
+      message: original.error?.message,
+      error: { code: original.error?.code },
     });
   });
 });

@@ -5,7 +5,7 @@ import type { EncodePolicy } from '#src/dialect.js';
 import { encodeUsage } from '#src/responses/encode/encode-usage.js';
 import { inputItemId, outputItemId } from '#src/responses/item-ids.js';
 import { responsesDialect } from '#src/responses.js';
-import { answered, streamed } from './answers.js';
+import { encodeResponse, streamed } from './answers.js';
 import { encodeContext } from './options.js';
 import { testSealer } from '../test-sealer.js';
 import { readResponse } from '../read-answer.js';
@@ -25,17 +25,17 @@ function result(
   return { model: 'demo', parts, finishReason: { unified }, usage, warnings: [] };
 }
 
-function answer(request: Partial<ResponseCreateParams>, parts: readonly Part[], policy: Partial<EncodePolicy> = {}) {
-  return answered({ model: 'm', input: 'q', ...request }, result(parts), encodeContext(policy));
+function encodeAll(request: Partial<ResponseCreateParams>, parts: readonly Part[], policy: Partial<EncodePolicy> = {}) {
+  return encodeResponse({ model: 'm', input: 'q', ...request }, result(parts), encodeContext(policy));
 }
 
 const text: Part = { type: 'text', text: 'Hi.' };
-const thought: Part = { type: 'reasoning', text: 'Greet.' };
+const reasoningPart: Part = { type: 'reasoning', text: 'Greet.' };
 const call: Part = { type: 'tool-call', callId: 'c1', name: 'f', kind: 'function', argumentsText: '{"a":1.0}' };
 
 describe('a response', () => {
   it('has every key, with effective values for what the request left open', () => {
-    const response = answer({}, [text]);
+    const response = encodeAll({}, [text]);
     expect(Object.keys(response).toSorted()).toEqual([...responseKeys, 'access_programs'].toSorted());
     expect(response).toMatchObject({
       id: 'resp_4tq0a1b2c3',
@@ -73,14 +73,14 @@ describe('a response', () => {
       frequency_penalty: 1,
       top_logprobs: 3,
     };
-    expect(answered(request, result([text]), encodeContext())).toMatchObject({
+    expect(encodeResponse(request, result([text]), encodeContext())).toMatchObject({
       temperature: 1.5,
       top_p: 0.5,
       presence_penalty: 1,
       frequency_penalty: 1,
       top_logprobs: 3,
     });
-    const sampled = answered(
+    const sampled = encodeResponse(
       request,
       { ...result([text]), sampling: { temperature: 0, presencePenalty: 0.5 } },
       encodeContext(),
@@ -97,12 +97,12 @@ describe('a response', () => {
   it('says of access programs what an upstream says of them', () => {
     const extensions = { responses: { access_programs: { cyber: 'standard' } } };
     expect(
-      answered({ model: 'm', input: 'q' }, { ...result([text]), extensions }, encodeContext()).access_programs,
+      encodeResponse({ model: 'm', input: 'q' }, { ...result([text]), extensions }, encodeContext()).access_programs,
     ).toEqual({ cyber: 'standard' });
   });
 
   it('shows functions with all their keys and an MCP server without its secrets', () => {
-    const { tools } = answer(
+    const { tools } = encodeAll(
       {
         tools: [
           { type: 'function', name: 'f' },
@@ -124,7 +124,7 @@ describe('a response', () => {
       { type: 'web_search' },
       { type: 'web_search_preview', search_context_size: 'low' },
     ];
-    expect(answer({ tools: asked }, [text]).tools).toEqual([
+    expect(encodeAll({ tools: asked }, [text]).tools).toEqual([
       { type: 'function', name: 'f', parameters: {}, description: 'd', strict: false },
       { type: 'custom', name: 'c', format: { type: 'text' } },
       { type: 'web_search', search_context_size: 'medium' },
@@ -142,7 +142,7 @@ describe('a response', () => {
     ['context-window', 'incomplete', { reason: 'max_output_tokens' }],
     ['content-filter', 'incomplete', { reason: 'content_filter' }],
   ] as const)('that ended by %s is %s', (unified, status, incomplete_details) => {
-    const response = answered({ model: 'm', input: 'q' }, result([text], unified), encodeContext());
+    const response = encodeResponse({ model: 'm', input: 'q' }, result([text], unified), encodeContext());
     expect(response).toMatchObject({
       status,
       incomplete_details,
@@ -155,7 +155,7 @@ describe('a response', () => {
 describe('the items of an answer', () => {
   it("are one a part, with ids made of the response's id and the part's place", () => {
     expect(
-      answer({}, [thought, text, call, { ...call, callId: 'c2', kind: 'custom', argumentsText: 'x' }]).output,
+      encodeAll({}, [reasoningPart, text, call, { ...call, callId: 'c2', kind: 'custom', argumentsText: 'x' }]).output,
     ).toEqual([
       {
         id: 'rs_4tq0a1b2c3_0',
@@ -187,31 +187,31 @@ describe('the items of an answer', () => {
     [{ include: ['reasoning.encrypted_content'] }, testSealer.encrypt('Greet.')],
     [{ store: false }, testSealer.encrypt('Greet.')],
   ])('seal reasoning when asked and when nothing is kept: %j', (request, sealed) => {
-    const [item] = answer(request, [thought]).output;
+    const [item] = encodeAll(request, [reasoningPart]).output;
     expect(item?.['encrypted_content']).toBe(sealed);
   });
 
   it('pass on what another service sealed, and never a signature, which proves nothing here', () => {
     const sealed = (form: 'signature' | 'encrypted'): Part => ({
-      ...thought,
+      ...reasoningPart,
       seal: { issuer: 'foreign', form, data: 'abc' },
     });
-    expect(answer({}, [sealed('encrypted')]).output[0]?.['encrypted_content']).toBe('abc');
-    expect(answer({}, [sealed('signature')]).output[0]?.['encrypted_content']).toBeUndefined();
+    expect(encodeAll({}, [sealed('encrypted')]).output[0]?.['encrypted_content']).toBe('abc');
+    expect(encodeAll({}, [sealed('signature')]).output[0]?.['encrypted_content']).toBeUndefined();
   });
 
   it('pass on what an upstream sealed under its name, signatures too, which go back to it', () => {
     const sealed = (form: 'signature' | 'encrypted'): Part => ({
-      ...thought,
+      ...reasoningPart,
       seal: { issuer: 'other', form, data: 'abc' },
     });
-    expect(answer({}, [sealed('encrypted')]).output[0]?.['encrypted_content']).toBe('via.e.other.abc');
-    expect(answer({}, [sealed('signature')]).output[0]?.['encrypted_content']).toBe('via.s.other.abc');
+    expect(encodeAll({}, [sealed('encrypted')]).output[0]?.['encrypted_content']).toBe('via.e.other.abc');
+    expect(encodeAll({}, [sealed('signature')]).output[0]?.['encrypted_content']).toBe('via.s.other.abc');
   });
 
   it('hold raw reasoning only where the installation wants it', () => {
-    expect(answer({}, [thought]).output[0]).not.toHaveProperty('content');
-    expect(answer({}, [thought], { rawReasoning: true }).output[0]?.['content']).toEqual([
+    expect(encodeAll({}, [reasoningPart]).output[0]).not.toHaveProperty('content');
+    expect(encodeAll({}, [reasoningPart], { rawReasoning: true }).output[0]?.['content']).toEqual([
       { type: 'reasoning_text', text: 'Greet.' },
     ]);
   });
@@ -223,13 +223,13 @@ describe('the items of an answer', () => {
       wireType: 'server_tool_use',
       value: { type: 'server_tool_use' },
     };
-    expect(answer({}, [block, text]).output).toHaveLength(1);
+    expect(encodeAll({}, [block, text]).output).toHaveLength(1);
   });
 });
 
 describe('a stream', () => {
   it('sends the events of each item in their order', () => {
-    const events = streamed({ model: 'm', input: 'q' }, result([thought, text, call]), 100, encodeContext());
+    const events = streamed({ model: 'm', input: 'q' }, result([reasoningPart, text, call]), 100, encodeContext());
     expect(events.map((event) => event.type)).toEqual([
       'response.created',
       'response.in_progress',
@@ -348,13 +348,13 @@ describe('what the store keeps', () => {
 
 describe('the decoded answer of another service', () => {
   it.each(['failed', 'cancelled', 'in_progress'] as const)('is no result when it is %s', (status) => {
-    expect(() => readResponse({ ...answer({}, [text]), status })).toThrow(
+    expect(() => readResponse({ ...encodeAll({}, [text]), status })).toThrow(
       expect.objectContaining({ name: 'EngineError' }),
     );
   });
 
   it('keeps the neutral counts and the end', () => {
-    expect(readResponse(answer({}, [call]))).toMatchObject({
+    expect(readResponse(encodeAll({}, [call]))).toMatchObject({
       finishReason: { unified: 'tool-calls', raw: 'completed' },
       usage: { inputTokens: 10, outputTokens: 6, cachedInputTokens: 4, cacheWriteTokens: 1, reasoningTokens: 2 },
     });

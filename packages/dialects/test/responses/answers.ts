@@ -16,7 +16,11 @@ export function streamed(
   return sent([...replay(result, deltaLength)].flatMap((event) => encoder.push(event)));
 }
 
-export function answered(request: ResponseCreateParams, result: GenerationResult, context: EncodeContext): Response {
+export function encodeResponse(
+  request: ResponseCreateParams,
+  result: GenerationResult,
+  context: EncodeContext,
+): Response {
   return sent(responsesDialect.createEncoder(request, context).response(result));
 }
 

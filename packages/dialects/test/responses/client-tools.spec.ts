@@ -11,7 +11,7 @@ import { messagesWire } from '#src/messages.js';
 import { jsonOf } from '#src/shared/json-of.js';
 import { responsesDialect } from '#src/responses.js';
 import { target } from '../upstream-target.js';
-import { answered, rebuiltBySdk, streamed } from './answers.js';
+import { encodeResponse, rebuiltBySdk, streamed } from './answers.js';
 import { decodeOptions, encodeContext, encodeTurn } from './options.js';
 
 const local = {
@@ -38,23 +38,23 @@ function call(name: string, args: JsonObject | string): ToolCallPart {
   };
 }
 
-function result(part: Part, cut = false): GenerationResult {
-  return { ...buildResult([part]), finishReason: { unified: cut ? 'length' : 'tool-calls' } };
+function result(part: Part, truncated = false): GenerationResult {
+  return { ...buildResult([part]), finishReason: { unified: truncated ? 'length' : 'tool-calls' } };
 }
 
 /** The item of a call, which the stream, the JSON answer and the official SDK agree on. */
 async function itemOf(
   part: Part,
-  { body = {}, cut = false }: { readonly body?: JsonObject; readonly cut?: boolean } = {},
+  { body = {}, truncated = false }: { readonly body?: JsonObject; readonly truncated?: boolean } = {},
 ): Promise<JsonObject> {
   const request = parse(body);
-  const events = streamed(request, result(part, cut), 3, encodeContext());
-  const answer = answered(request, result(part, cut), encodeContext());
+  const events = streamed(request, result(part, truncated), 3, encodeContext());
+  const response = encodeResponse(request, result(part, truncated), encodeContext());
   checkResponseStream(events);
-  responseSchema.parse(answer);
-  expect(accumulateResponses(events)).toEqual(answer);
-  expect(await rebuiltBySdk(events)).toEqual(JSON.parse(JSON.stringify(answer)));
-  const [item] = answer.output;
+  responseSchema.parse(response);
+  expect(accumulateResponses(events)).toEqual(response);
+  expect(await rebuiltBySdk(events)).toEqual(JSON.parse(JSON.stringify(response)));
+  const [item] = response.output;
   // What was answered may come back.
   responseInputItemSchema.parse(item);
   return jsonOf(item ?? {});
@@ -208,7 +208,7 @@ describe('a tool that the client runs', () => {
     ],
     ['computer', '{"actions":[{"type":"click"', 'incomplete', { actions: [{ type: 'screenshot' }] }],
   ])('asks for nothing when its call was cut: %s', async (name, args, status, item) => {
-    expect(await itemOf(call(name, args), { cut: true })).toMatchObject({ status, ...item });
+    expect(await itemOf(call(name, args), { truncated: true })).toMatchObject({ status, ...item });
   });
 });
 
@@ -284,11 +284,11 @@ describe('what the client ran', () => {
       { content: [{ type: 'media', media: 'image', source: { type: 'base64', data: 'AAAA' } }] },
     ],
     [computerCall, screen({}), '{"actions":[{"type":"wait"}]}', { content: [{ text: 'There is no screenshot.' }] }],
-  ])('comes back as a call and its result: %j %j', (made, output, argumentsText, told) => {
+  ])('comes back as a call and its result: %j %j', (made, output, argumentsText, expected) => {
     const turn = decode({ input: [asked, made, output] });
     expect(turn.input.slice(1)).toMatchObject([
       { role: 'assistant', parts: [{ type: 'tool-call', callId: 'c1', argumentsText }] },
-      { role: 'tool', parts: [{ type: 'tool-result', callId: 'c1', ...told }] },
+      { role: 'tool', parts: [{ type: 'tool-result', callId: 'c1', ...expected }] },
     ]);
     expect(turn.warnings).toEqual([]);
     expect(encodeTurn(turn).input).toEqual([asked, made, output]);

@@ -3,26 +3,26 @@ import type { JsonObject, Part, TurnRequest } from '@org/engine';
 import { responsesDialect } from '#src/responses.js';
 import { decodeOptions } from './options.js';
 
-interface Told {
+interface Decoded {
   readonly turn: TurnRequest;
-  readonly words: ReturnType<typeof responsesDialect.clientWords>;
+  readonly requestPaths: ReturnType<typeof responsesDialect.requestPaths>;
 }
 
-function told(body: object, items: Readonly<Record<string, JsonObject>> = {}): Told {
+function decode(body: object, items: Readonly<Record<string, JsonObject>> = {}): Decoded {
   const request = responsesDialect.parseRequest({ model: 'm', ...body });
   const turn = responsesDialect.decodeRequest(request, decodeOptions({}, items));
-  return { turn, words: responsesDialect.clientWords(request, turn) };
+  return { turn, requestPaths: responsesDialect.requestPaths(request, turn) };
 }
 
 /** The paths of all pictures, in the order of the conversation. */
-function pictures({ turn, words }: Told): readonly (string | undefined)[] {
+function pictures({ turn, requestPaths }: Decoded): readonly (string | undefined)[] {
   const isPicture = (part: Part): boolean => part.type === 'media';
   const found = turn.generation.messages.flatMap(({ parts }) =>
     parts.flatMap((part) =>
       part.type === 'tool-result' ? part.content.filter(isPicture) : isPicture(part) ? [part] : [],
     ),
   );
-  return found.map((part) => words.part(part));
+  return found.map((part) => requestPaths.part(part));
 }
 
 const text = (value: string): object => ({ type: 'input_text', text: value });
@@ -46,7 +46,7 @@ describe('a part of the input', () => {
       { type: 'function_call_output', call_id: 'b', output: [text('Here:'), image] },
       { role: 'user', content: [image, text('And this?'), image] },
     ];
-    expect(pictures(told({ instructions: 'Be brief.', input }))).toEqual([
+    expect(pictures(decode({ instructions: 'Be brief.', input }))).toEqual([
       'input.6.output.1',
       'input.7.content.0',
       'input.7.content.2',
@@ -57,7 +57,7 @@ describe('a part of the input', () => {
     const stored = { msg_1: { id: 'msg_1', type: 'message', role: 'user', content: [image] } };
     expect(
       pictures(
-        told(
+        decode(
           {
             input: [
               { role: 'user', content: 'Hi' },
@@ -72,7 +72,7 @@ describe('a part of the input', () => {
 
   it('is not there when an earlier turn brought it', () => {
     expect(
-      told({ input: 'Hi' }).words.part({
+      decode({ input: 'Hi' }).requestPaths.part({
         type: 'media',
         media: 'image',
         source: { type: 'url', url: 'https://a.example/b.png' },
@@ -84,10 +84,10 @@ describe('a part of the input', () => {
 describe('every part of a long input', () => {
   it('is named in the time that it takes to read the input', () => {
     const input = Array.from({ length: 16_000 }, () => ({ type: 'brand_new' }));
-    const { turn, words } = told({ input, previous_response_id: 'resp_1' });
+    const { turn, requestPaths } = decode({ input, previous_response_id: 'resp_1' });
     const parts = turn.input.flatMap((message) => message.parts);
     const before = performance.now();
-    const paths = parts.map((part) => words.part(part));
+    const paths = parts.map((part) => requestPaths.part(part));
     expect(performance.now() - before).toBeLessThan(5_000);
     expect(paths).toEqual(input.map((_, index) => `input.${index}`));
   });
@@ -95,7 +95,7 @@ describe('every part of a long input', () => {
 
 describe('a tool', () => {
   const f = (name: string): object => ({ type: 'function', name, parameters: { type: 'object' } });
-  const { turn, words } = told({
+  const { turn, requestPaths } = decode({
     input: 'Hi',
     tools: [
       f('a'),
@@ -111,7 +111,7 @@ describe('a tool', () => {
   it('is named by its place, in a namespace by both', () => {
     const member = (at: number): 'inputSchema' | 'format.definition' =>
       turn.generation.tools[at]?.kind === 'custom' ? 'format.definition' : 'inputSchema';
-    expect(turn.generation.tools.map((tool, at) => words.tool(tool, member(at)))).toEqual([
+    expect(turn.generation.tools.map((tool, at) => requestPaths.tool(tool, member(at)))).toEqual([
       'tools.0.parameters',
       'tools.1.tools.0.parameters',
       'tools.1.tools.1.format.definition',
@@ -120,7 +120,7 @@ describe('a tool', () => {
   });
 
   it('is not there when an item or an earlier turn brought it', () =>
-    expect(words.tool({ kind: 'function', name: 'a', inputSchema: {} }, 'inputSchema')).toBeUndefined());
+    expect(requestPaths.tool({ kind: 'function', name: 'a', inputSchema: {} }, 'inputSchema')).toBeUndefined());
 });
 
 describe('another field', () => {
@@ -130,14 +130,16 @@ describe('another field', () => {
     ['outputFormat', 'text.format'],
     ['reasoning', 'reasoning'],
     ['temperature', 'temperature'],
-  ])('is named as on the wire: %s', (name, wire) => expect(told({ input: 'Hi' }).words.field(name)).toBe(wire));
+  ])('is named as on the wire: %s', (name, wire) =>
+    expect(decode({ input: 'Hi' }).requestPaths.field(name)).toBe(wire),
+  );
 });
 
 describe('content that no model sees', () => {
   it('is told of by its own path', () => {
     const strange = { type: 'input_hologram', depth: 3 };
     const call = { type: 'function_call', call_id: 'a', name: 'f', arguments: '{}' };
-    const { turn } = told({
+    const { turn } = decode({
       input: [
         { role: 'user', content: [text('Hi'), strange] },
         call,

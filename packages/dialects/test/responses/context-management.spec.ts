@@ -5,7 +5,7 @@ import { accumulateResponses, checkResponseStream, responseStreamEventSchema } f
 import type { DecodeOptions } from '#src/dialect.js';
 import { responsesDialect } from '#src/responses.js';
 import { testSealer } from '../test-sealer.js';
-import { answered, rebuiltBySdk, streamed } from './answers.js';
+import { encodeResponse, rebuiltBySdk, streamed } from './answers.js';
 import { decodeOptions, encodeContext } from './options.js';
 
 const decode = (fields: object, options: Partial<DecodeOptions> = {}) =>
@@ -74,8 +74,8 @@ describe('a summary that an answer begins with', () => {
   });
 
   it('is the first item, in both forms, and nobody else can read it', async () => {
-    const whole = answered(request, result, encodeContext());
-    const [item, message] = whole.output;
+    const complete = encodeResponse(request, result, encodeContext());
+    const [item, message] = complete.output;
     expect(item).toEqual({
       type: 'compaction',
       id: expect.stringMatching(/^cmp_/),
@@ -86,12 +86,12 @@ describe('a summary that an answer begins with', () => {
     const events = streamed(request, result, 3, encodeContext());
     for (const event of events) responseStreamEventSchema.parse(event);
     checkResponseStream(events);
-    expect(accumulateResponses(events)).toEqual(whole);
-    expect(await rebuiltBySdk(events)).toEqual(whole);
+    expect(accumulateResponses(events)).toEqual(complete);
+    expect(await rebuiltBySdk(events)).toEqual(complete);
   });
 
   it('stands for all before it when the client sends it back', () => {
-    const [item, message] = answered(request, result, encodeContext()).output;
+    const [item, message] = encodeResponse(request, result, encodeContext()).output;
     const { input } = decode({
       input: [{ role: 'user', content: 'One?' }, item, message, { role: 'user', content: 'Three?' }],
     });
@@ -108,7 +108,7 @@ describe('a summary that an answer begins with', () => {
       store,
     }).onlySummary?.part('They spoke of lakes.', []);
     if (made === undefined) throw new Error('it asks for a summary');
-    const [item] = answered(request, { ...result, parts: [made] }, encodeContext()).output;
+    const [item] = encodeResponse(request, { ...result, parts: [made] }, encodeContext()).output;
     const { input } = decode({ input: [{ role: 'user', content: 'One?' }, item] });
     expect(sinceSummary(input)).toHaveLength(shown);
     expect(

@@ -1,6 +1,6 @@
 // A body of `/v1/responses/input_tokens` as the request whose input is counted.
 import type { JsonObject } from '@org/engine';
-import { loadCorpus } from '@org/protocol/corpus';
+import { loadFixtures } from '@org/protocol/corpus';
 import { parseCountRequest } from '#src/responses/decode/count-request.js';
 import { unansweredResponses } from '#src/responses.js';
 import { decodeOptions } from './options.js';
@@ -69,7 +69,7 @@ describe('a request that is counted', () => {
   });
 
   it('is the same request as one that is answered, where it is the body of one', () => {
-    for (const { request } of loadCorpus('responses').filter(({ name }) => !name.startsWith('error-'))) {
+    for (const { request } of loadFixtures('responses').filter(({ name }) => !name.startsWith('error-'))) {
       const body = JSON.parse(JSON.stringify(request)) as JsonObject;
       const withoutNulls = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
       expect(parseCountRequest(body)).toMatchObject(withoutNulls);

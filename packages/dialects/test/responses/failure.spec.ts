@@ -89,8 +89,8 @@ describe('an answer that fails', () => {
 
   it('tells to its end how it was sampled and what its upstream has said of it', () => {
     const encoder = responsesDialect.createEncoder({ ...request, temperature: 2 }, encodeContext());
-    const told = { ...start, sampling: { temperature: 0.3 }, extensions: { responses: { service_tier: 'flex' } } };
-    const events = checked([...encoder.push(told), ...encoder.fail(error)]);
+    const reported = { ...start, sampling: { temperature: 0.3 }, extensions: { responses: { service_tier: 'flex' } } };
+    const events = checked([...encoder.push(reported), ...encoder.fail(error)]);
     const lifecycle = events.filter((event) => event.type !== 'error');
     expect(lifecycle).toHaveLength(3);
     for (const event of lifecycle)
@@ -114,20 +114,20 @@ describe('an answer that fails', () => {
   });
 
   it('when its end could not be written says so in the place of that end', () => {
-    const said: GenerationEvent[] = [
+    const textEvents: GenerationEvent[] = [
       start,
       { type: 'part-start', index: 0, part: { type: 'text', text: '' } },
       { type: 'part-delta', index: 0, delta: { type: 'text', text: 'hm' } },
       { type: 'part-end', index: 0, part: { type: 'text', text: 'hm' } },
     ];
     const encoder = responsesDialect.createEncoder(request, encodeContext());
-    const begun = said.flatMap((event) => encoder.push(event));
+    const started = textEvents.flatMap((event) => encoder.push(event));
     encoder.push({ type: 'generation-end', finishReason: { unified: 'stop' }, usage: emptyUsage });
     const { wire, status } = encoder.snapshot({
       result: { ...finishedParts, parts: [{ type: 'text', text: 'hm' }] },
       error,
     });
-    const events = checked([...begun, ...encoder.fail(error)]);
+    const events = checked([...started, ...encoder.fail(error)]);
     expect(events.map((event) => event.sequence_number)).toEqual(events.map((_, index) => index));
     expect(events.at(-1)).toMatchObject({
       type: 'response.failed',
@@ -139,9 +139,9 @@ describe('an answer that fails', () => {
   it('is stored as it was streamed, whether the store asks before or after', () => {
     for (const order of ['snapshot first', 'stream first'] as const) {
       const encoder = responsesDialect.createEncoder(request, encodeContext());
-      const begun = half.flatMap((event) => encoder.push(event));
+      const started = half.flatMap((event) => encoder.push(event));
       const early = order === 'snapshot first' ? encoder.snapshot({ result: finishedParts, error }) : undefined;
-      const streamed = accumulateResponses(checked([...begun, ...encoder.fail(error)]));
+      const streamed = accumulateResponses(checked([...started, ...encoder.fail(error)]));
       const snapshot = early ?? encoder.snapshot({ result: finishedParts, error });
       expect(snapshot.wire).toEqual(streamed);
       expect(snapshot.status).toBe('failed');
@@ -149,10 +149,12 @@ describe('an answer that fails', () => {
   });
 
   it('says what it had cost, in the stream and in the store: as the upstream told it', () => {
-    const told = { ...emptyUsage, inputTokens: 7, outputTokens: 3, cachedInputTokens: 5 };
+    const reported = { ...emptyUsage, inputTokens: 7, outputTokens: 3, cachedInputTokens: 5 };
     const encoder = responsesDialect.createEncoder(request, encodeContext());
-    const begun = [...half, { type: 'generation-usage' as const, usage: told }].flatMap((event) => encoder.push(event));
-    const { usage } = accumulateResponses(checked([...begun, ...encoder.fail(error)]));
+    const started = [...half, { type: 'generation-usage' as const, usage: reported }].flatMap((event) =>
+      encoder.push(event),
+    );
+    const { usage } = accumulateResponses(checked([...started, ...encoder.fail(error)]));
     expect(usage).toMatchObject({
       input_tokens: 7,
       output_tokens: 3,
@@ -160,7 +162,7 @@ describe('an answer that fails', () => {
       input_tokens_details: { cached_tokens: 5 },
     });
     expect(usage).not.toHaveProperty('estimated');
-    expect(encoder.snapshot({ result: { ...finishedParts, usage: told }, error }).wire['usage']).toEqual(usage);
+    expect(encoder.snapshot({ result: { ...finishedParts, usage: reported }, error }).wire['usage']).toEqual(usage);
   });
 
   it('says that its cost is estimated when nobody told it: a piece is a token', () => {

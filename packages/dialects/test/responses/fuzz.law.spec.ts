@@ -1,6 +1,6 @@
 // Whatever a client sends, it gets an answer or an EngineError that names a field; never another failure.
 import { EngineError, type JsonValue } from '@org/engine';
-import { loadCorpus } from '@org/protocol/corpus';
+import { loadFixtures } from '@org/protocol/corpus';
 import * as fc from 'fast-check';
 import { responsesDialect } from '#src/responses.js';
 import { decodeOptions, encodeContext, encodeTurn } from './options.js';
@@ -9,7 +9,7 @@ import { sent } from './answers.js';
 
 const bodies: unknown[] = [
   ...Object.values(sampleRequests),
-  ...loadCorpus('responses').map((example) => example.request),
+  ...loadFixtures('responses').map((example) => example.request),
 ];
 
 const junk = fc.oneof(

@@ -3,12 +3,12 @@ import type { JsonObject } from '@org/engine';
 import type { Response } from '@org/protocol/responses';
 import { includeStored } from '#src/responses/encode/include-stored.js';
 import { testSealer } from '../test-sealer.js';
-import { answered } from './answers.js';
+import { encodeResponse } from './answers.js';
 import { encodeContext } from './options.js';
 
 /** A response whose only item is a reasoning item with `members`. */
 function thoughtful(members: JsonObject): Response {
-  const made = answered(
+  const made = encodeResponse(
     { model: 'm', input: 'q' },
     {
       model: 'm',

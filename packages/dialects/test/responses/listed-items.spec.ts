@@ -1,6 +1,6 @@
 // What was sent, as lists show it: with the members that the official types have on every such item.
 import { isObject, type JsonObject } from '@org/engine';
-import { loadCorpus } from '@org/protocol/corpus';
+import { loadFixtures } from '@org/protocol/corpus';
 import {
   conversationItemSchema,
   responseInputItemSchema,
@@ -11,9 +11,9 @@ import { listedItem } from '#src/responses/encode/listed-item.js';
 import { inputItems } from '#src/responses/snapshot.js';
 
 function listed(item: ResponseInputItem): JsonObject {
-  const [kept] = inputItems([item], 'resp_1', new Map());
-  if (kept === undefined) throw new TypeError('An item was lost.');
-  return listedItem(kept.value);
+  const [stored] = inputItems([item], 'resp_1', new Map());
+  if (stored === undefined) throw new TypeError('An item was lost.');
+  return listedItem(stored.value);
 }
 
 const url = 'data:image/png;base64,AAAA';
@@ -155,7 +155,7 @@ const sent: readonly ResponseInputItem[] = [
   },
   { type: 'compaction', encrypted_content: 'x', id: null },
   { type: 'configuration_update', id: null },
-  ...loadCorpus('responses').flatMap(({ request }) => itemsOf(request)),
+  ...loadFixtures('responses').flatMap(({ request }) => itemsOf(request)),
 ];
 
 function itemsOf(request: unknown): ResponseInputItem[] {
@@ -188,7 +188,14 @@ describe('a listed item of every kind', () => {
   });
 
   it('is the same object where nothing is missing', () => {
-    const whole = { type: 'function_call', id: 'fc_1', call_id: 'c', name: 'f', arguments: '{}', status: 'completed' };
-    expect(listedItem(whole)).toBe(whole);
+    const complete = {
+      type: 'function_call',
+      id: 'fc_1',
+      call_id: 'c',
+      name: 'f',
+      arguments: '{}',
+      status: 'completed',
+    };
+    expect(listedItem(complete)).toBe(complete);
   });
 });

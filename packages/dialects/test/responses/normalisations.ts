@@ -29,14 +29,14 @@ export function normaliseRequest(request: JsonObject): JsonObject {
  * `access_programs`, which the official types require: null where nothing is said of it.
  */
 export function normaliseResponse(response: JsonObject): JsonObject {
-  const said = Object.fromEntries(
+  const nonNull = Object.fromEntries(
     Object.entries(response).filter(([key, value]) => value !== null || everyKey.has(key)),
   );
-  const kept: JsonObject = { access_programs: null, ...said };
-  const { output } = kept;
+  const remaining: JsonObject = { access_programs: null, ...nonNull };
+  const { output } = remaining;
   return isArray(output)
-    ? { ...kept, output: output.map((item) => (isObject(item) ? omitOptionalNulls(item) : item)) }
-    : kept;
+    ? { ...remaining, output: output.map((item) => (isObject(item) ? omitOptionalNulls(item) : item)) }
+    : remaining;
 }
 
 const everyKey: ReadonlySet<string> = new Set(responseKeys);

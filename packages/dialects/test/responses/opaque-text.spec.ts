@@ -28,8 +28,8 @@ describe('a web search in the input', () => {
       'Looked for "oolong" in the page https://a.example/',
       { type: 'find_in_page', pattern: 'oolong', url: 'https://a.example/' },
     ],
-  ])('is told as: %s', (words, action) => {
-    expect(shown(action)).toEqual([words]);
+  ])('is told as: %s', (text, action) => {
+    expect(shown(action)).toEqual([text]);
   });
 });
 

@@ -1,7 +1,7 @@
 // Answers that are announced first, ended by somebody else than who began them, or streamed again from the store.
 import { emptyUsage, EngineError, type GenerationResult, type Part } from '@org/engine';
 import { replay } from '@org/engine/testing';
-import { isAnswered, loadCorpus } from '@org/protocol/corpus';
+import { hasResponse, loadFixtures } from '@org/protocol/corpus';
 import {
   accumulateResponses,
   checkResponseStream,
@@ -12,7 +12,7 @@ import {
 } from '@org/protocol/responses';
 import * as fc from 'fast-check';
 import { announceResponse, closeResponse, responsesDialect, type SentEvent } from '#src/responses.js';
-import { answered, rebuiltBySdk, sent } from './answers.js';
+import { encodeResponse, rebuiltBySdk, sent } from './answers.js';
 import { anyResult } from './generated.js';
 import { encodeContext } from './options.js';
 
@@ -52,7 +52,7 @@ describe('an announced answer', () => {
           'response.queued',
           'response.in_progress',
         ]);
-        expect(accumulateResponses(events)).toEqual(answered(request, result, context));
+        expect(accumulateResponses(events)).toEqual(encodeResponse(request, result, context));
       }),
       { numRuns: 100 },
     );
@@ -98,8 +98,8 @@ describe('an answer whose maker is gone', () => {
     fc.assert(
       fc.property(anyResult, fc.constantFrom(1, 7, 1000), (result, deltaLength) => {
         const groups = announcedStream(result, deltaLength);
-        for (let cut = 1; cut < groups.length; cut++) {
-          const shown = sent(groups.slice(0, cut).flat());
+        for (let at = 1; at < groups.length; at++) {
+          const shown = sent(groups.slice(0, at).flat());
           const closed = closeResponse(shown, error, 'both');
           const events = checked([...shown, ...closed.events]);
           expect(accumulateResponses(events)).toEqual(sent(closed.response));
@@ -118,18 +118,18 @@ describe('an answer whose maker is gone', () => {
         fc.constantFrom(1, 7, 1000),
         fc.constantFrom('both', 'input-output', 'prompt-completion'),
         (result, deltaLength, usageNames) => {
-          const answer = [...replay(result, deltaLength)].slice(0, -1);
-          for (let cut = 0; cut <= answer.length; cut++) {
+          const partialEvents = [...replay(result, deltaLength)].slice(0, -1);
+          for (let at = 0; at <= partialEvents.length; at++) {
             const { events } = announceResponse(request, context);
             const encoder = responsesDialect.createEncoder(request, {
               ...context,
               policy: { ...context.policy, usageNames },
               announced: events.length,
             });
-            const shown = [...events, ...answer.slice(0, cut).flatMap((event) => encoder.push(event))];
+            const shown = [...events, ...partialEvents.slice(0, at).flatMap((event) => encoder.push(event))];
             const { response, usage } = closeResponse(sent(shown), restarted, usageNames);
             expect(encoder.fail(restarted).at(-1)?.['response']).toMatchObject({ usage: response.usage });
-            expect(usage === undefined).toBe(cut === 0);
+            expect(usage === undefined).toBe(at === 0);
           }
         },
       ),
@@ -164,7 +164,7 @@ describe('an answer whose maker is gone', () => {
 
 describe('the log-probabilities of an answer whose maker is gone', () => {
   it('are those of the text that was seen', () => {
-    const said = ['Hel', 'lo'].map((token) => ({
+    const logprobs = ['Hel', 'lo'].map((token) => ({
       token,
       bytes: [...new TextEncoder().encode(token)],
       logprob: -0.5,
@@ -176,7 +176,7 @@ describe('the log-probabilities of an answer whose maker is gone', () => {
       ...events,
       ...encoder.push({ type: 'generation-start', model: 'm', usage: emptyUsage, warnings: [] }),
       ...encoder.push({ type: 'part-start', index: 0, part: { type: 'text', text: '' } }),
-      ...said.flatMap((entry) =>
+      ...logprobs.flatMap((entry) =>
         encoder.push({ type: 'part-delta', index: 0, delta: { type: 'text', text: entry.token, logprobs: [entry] } }),
       ),
     ];
@@ -194,7 +194,7 @@ describe('the log-probabilities of an answer whose maker is gone', () => {
         ],
       },
     ]);
-    expect(parts).toMatchObject([{ type: 'text', text: 'Hello', logprobs: said }]);
+    expect(parts).toMatchObject([{ type: 'text', text: 'Hello', logprobs: logprobs }]);
   });
 });
 
@@ -202,7 +202,7 @@ describe('a stored response that is streamed again', () => {
   it('keeps the order of events, ends as it was stored, and is rebuilt by the official SDK', async () => {
     await fc.assert(
       fc.asyncProperty(anyResult, async (result) => {
-        const response = answered(request, result, context);
+        const response = encodeResponse(request, result, context);
         const events = checked(responseEvents(response));
         expect(accumulateResponses(events)).toEqual(response);
         expect(await rebuiltBySdk(events)).toEqual(response);
@@ -211,8 +211,8 @@ describe('a stored response that is streamed again', () => {
     );
   });
 
-  const stored = loadCorpus('responses').flatMap((example) =>
-    isAnswered(example) ? [[example.name, example.response] as const] : [],
+  const stored = loadFixtures('responses').flatMap((example) =>
+    hasResponse(example) ? [[example.name, example.response] as const] : [],
   );
   it.each(stored)('does so for every answer of the corpus: %s', (_, response) => {
     if (response.status === 'queued' || response.status === 'in_progress') return;

@@ -1,6 +1,6 @@
 // Law 1: encode(decode(x)) is x, up to the listed normalisations.
 import type { JsonObject } from '@org/engine';
-import { loadCorpus } from '@org/protocol/corpus';
+import { loadFixtures } from '@org/protocol/corpus';
 import { normaliseRequest } from './normalisations.js';
 import { responsesDialect } from '#src/responses.js';
 import { decodeOptions, encodeTurn } from './options.js';
@@ -27,7 +27,9 @@ describe('a request that is decoded and encoded again', () => {
   });
 
   it.each(
-    loadCorpus('responses').flatMap((example) => (refused.has(example.name) ? [] : [[example.name, example] as const])),
+    loadFixtures('responses').flatMap((example) =>
+      refused.has(example.name) ? [] : [[example.name, example] as const],
+    ),
   )('is the same: corpus case %s', (_, example) => {
     const body = JSON.parse(JSON.stringify(example.request)) as JsonObject;
     const ids = responsesDialect.referencedItems(example.request);

@@ -1,5 +1,5 @@
 // Laws 2 and 3: the stream amounts to the JSON answer, keeps the grammar, and the official SDK rebuilds the same object.
-import { isAnswered, loadCorpus } from '@org/protocol/corpus';
+import { hasResponse, loadFixtures } from '@org/protocol/corpus';
 import {
   accumulateResponses,
   checkResponseStream,
@@ -12,7 +12,7 @@ import * as fc from 'fast-check';
 import type { EncodeContext } from '#src/dialect.js';
 import { jsonOf } from '#src/shared/json-of.js';
 import { normaliseResponse } from './normalisations.js';
-import { answered, rebuiltBySdk, sent, streamed } from './answers.js';
+import { encodeResponse, rebuiltBySdk, sent, streamed } from './answers.js';
 import { anyResult } from './generated.js';
 import { encodeContext } from './options.js';
 import { readResponse } from '../read-answer.js';
@@ -20,18 +20,18 @@ import { readResponse } from '../read-answer.js';
 const plain: ResponseCreateParams = { model: 'm', input: 'q' };
 const stateless: ResponseCreateParams = { model: 'm', input: 'q', store: false, reasoning: { effort: 'low' } };
 
-function expectLaws(
+function expectProperties(
   request: ResponseCreateParams,
   result: GenerationResult,
   context: EncodeContext,
   deltaLength: number,
 ): void {
   const events = streamed(request, result, deltaLength, context);
-  const answer = answered(request, result, context);
+  const response = encodeResponse(request, result, context);
   checkResponseStream(events);
-  expect(accumulateResponses(events)).toEqual(answer);
+  expect(accumulateResponses(events)).toEqual(response);
   for (const event of events) responseStreamEventSchema.parse(event);
-  responseSchema.parse(answer);
+  responseSchema.parse(response);
 }
 
 describe('a generated answer', () => {
@@ -41,10 +41,10 @@ describe('a generated answer', () => {
     ['with raw reasoning', plain, encodeContext({ rawReasoning: true })],
     ['with one naming of usage', plain, encodeContext({ usageNames: 'prompt-completion' })],
   ])('streams to the same response as its JSON form, in order: %s', (_, request, context) => {
-    const law = fc.property(anyResult, fc.constantFrom(1, 2, 7, 1000), (result, deltaLength) => {
-      expectLaws(request, result, context, deltaLength);
+    const property = fc.property(anyResult, fc.constantFrom(1, 2, 7, 1000), (result, deltaLength) => {
+      expectProperties(request, result, context, deltaLength);
     });
-    expect(() => fc.assert(law, { numRuns: 150 })).not.toThrow();
+    expect(() => fc.assert(property, { numRuns: 150 })).not.toThrow();
   });
 
   it('is rebuilt by the official SDK', async () => {
@@ -52,7 +52,7 @@ describe('a generated answer', () => {
       fc.asyncProperty(anyResult, async (result) => {
         const context = encodeContext();
         expect(await rebuiltBySdk(streamed(stateless, result, 3, context))).toEqual(
-          answered(stateless, result, context),
+          encodeResponse(stateless, result, context),
         );
       }),
       { numRuns: 150 },
@@ -60,8 +60,8 @@ describe('a generated answer', () => {
   });
 });
 
-const finished = loadCorpus('responses')
-  .flatMap((example) => (isAnswered(example) ? [example] : []))
+const finished = loadFixtures('responses')
+  .flatMap((example) => (hasResponse(example) ? [example] : []))
   .filter(({ response }) => response.status === 'completed' || response.status === 'incomplete')
   .map(({ name, request, response }) => [name, request, response] as const);
 
@@ -71,7 +71,7 @@ describe('a corpus answer that is decoded and encoded again', () => {
       {},
       { id: response.id, createdAt: response.created_at, now: () => response.completed_at ?? 0 },
     );
-    expect(answered(request, readResponse(response), context)).toEqual(normaliseResponse(sent(jsonOf(response))));
+    expect(encodeResponse(request, readResponse(response), context)).toEqual(normaliseResponse(sent(jsonOf(response))));
   });
 
   it.each(finished)('keeps the laws of streams: %s', async (_, request, response) => {
@@ -80,7 +80,7 @@ describe('a corpus answer that is decoded and encoded again', () => {
       { id: response.id, createdAt: response.created_at, now: () => response.completed_at ?? 0 },
     );
     const result = readResponse(response);
-    for (const deltaLength of [1, 7, 1000]) expectLaws(request, result, context, deltaLength);
-    expect(await rebuiltBySdk(streamed(request, result, 7, context))).toEqual(answered(request, result, context));
+    for (const deltaLength of [1, 7, 1000]) expectProperties(request, result, context, deltaLength);
+    expect(await rebuiltBySdk(streamed(request, result, 7, context))).toEqual(encodeResponse(request, result, context));
   });
 });

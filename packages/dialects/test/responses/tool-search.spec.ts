@@ -6,7 +6,7 @@ import type { DecodePolicy } from '#src/dialect.js';
 import { mcpForm } from '#src/responses/mcp/mcp-form.js';
 import { responsesDialect } from '#src/responses.js';
 import { callOf, findIssue, ids } from '../served-call.js';
-import { answered, rebuiltBySdk, streamed } from './answers.js';
+import { encodeResponse, rebuiltBySdk, streamed } from './answers.js';
 import { decodeOptions, encodeContext } from './options.js';
 import { readResponse } from '../read-answer.js';
 
@@ -69,7 +69,7 @@ describe('a search that the client answers', () => {
   it('gives way to a function of the same name', () => {
     const tools = [search, { type: 'function', name: 'tool_search' }];
     expect(decode({ tools }).generation.tools).toMatchObject([{ kind: 'hosted' }, { kind: 'function' }]);
-    expect(answered(request({ tools }), result('{}'), encodeContext()).output).toMatchObject([
+    expect(encodeResponse(request({ tools }), result('{}'), encodeContext()).output).toMatchObject([
       { type: 'function_call', name: 'tool_search' },
     ]);
   });
@@ -124,7 +124,7 @@ describe('a search that the client answers', () => {
 
   it('is an item of its own when a model makes it, with its arguments as JSON', () => {
     const context = encodeContext();
-    const { output } = answered(request({ tools: [search] }), result('{"query":"agents"}'), context);
+    const { output } = encodeResponse(request({ tools: [search] }), result('{"query":"agents"}'), context);
     expect(output).toEqual([
       {
         type: 'tool_search_call',
@@ -147,7 +147,7 @@ describe('a search that the client answers', () => {
   });
 
   it('keeps arguments that are no JSON as text', () =>
-    expect(answered(request({ tools: [search] }), result('{"query":'), encodeContext()).output).toMatchObject([
+    expect(encodeResponse(request({ tools: [search] }), result('{"query":'), encodeContext()).output).toMatchObject([
       { arguments: '{"query":' },
     ]));
 });
@@ -171,7 +171,7 @@ describe('a deferred tool that a model calls', () => {
 
   it('is found before its first call, in every form of the answer', async () => {
     const asking = request({ tools: [{ type: 'tool_search' }, deferred] });
-    const { output } = answered(asking, result, encodeContext());
+    const { output } = encodeResponse(asking, result, encodeContext());
     expect(output).toMatchObject([
       {
         type: 'tool_search_call',
@@ -200,7 +200,7 @@ describe('a deferred tool that a model calls', () => {
 
   it('is found with every key that functions have', () => {
     const { strict: _, ...loose } = deferred;
-    const { output } = answered(request({ tools: [{ type: 'tool_search' }, loose] }), result, encodeContext());
+    const { output } = encodeResponse(request({ tools: [{ type: 'tool_search' }, loose] }), result, encodeContext());
     expect(output[1]).toMatchObject({
       type: 'tool_search_output',
       tools: [{ ...loose, description: null, strict: false }],
@@ -208,10 +208,10 @@ describe('a deferred tool that a model calls', () => {
   });
 
   it('is found already where the upstream searched, and needs no finding where nobody is to search', () => {
-    const whole = answered(request({ tools: [deferred] }), result, encodeContext());
-    expect(whole.output.map(({ type }) => type)).toEqual(['function_call', 'function_call']);
-    const { parts } = readResponse(whole);
-    const again = answered(
+    const complete = encodeResponse(request({ tools: [deferred] }), result, encodeContext());
+    expect(complete.output.map(({ type }) => type)).toEqual(['function_call', 'function_call']);
+    const { parts } = readResponse(complete);
+    const again = encodeResponse(
       request({ tools: [{ type: 'tool_search' }, deferred] }),
       buildResult([...parts]),
       encodeContext(),
@@ -220,7 +220,7 @@ describe('a deferred tool that a model calls', () => {
   });
 
   it('leaves a search in the history of which the model is told nothing', () => {
-    const history = answered(
+    const history = encodeResponse(
       request({ tools: [{ type: 'tool_search' }, deferred] }),
       result,
       encodeContext(),
@@ -248,15 +248,22 @@ describe('a deferred server whose tool a model calls', () => {
   };
   const asking = request({ tools: [{ type: 'tool_search' }, deferred] });
   const call = (): OpaquePart => mcpForm.closed(callOf(mcpForm), { content: [] });
-  const consent = mcpForm.approvalRequest?.({ server: 'tracker', name: 'find_issue', argumentsText: '{}' }, ids);
+  const approvalRequest = mcpForm.approvalRequest?.(
+    { server: 'tracker', name: 'find_issue', argumentsText: '{}' },
+    ids,
+  );
 
   it.each([
     ['first call', buildResult([call(), call()]), 'mcp_call'],
-    ['first request for consent', buildResult(consent === undefined ? [] : [consent, call()]), 'mcp_approval_request'],
+    [
+      'first request for consent',
+      buildResult(approvalRequest === undefined ? [] : [approvalRequest, call()]),
+      'mcp_approval_request',
+    ],
   ])(
     'is found before its %s, in every form of the answer, without what it was entrusted with',
     async (_, result, type) => {
-      const { output } = answered(asking, result, encodeContext());
+      const { output } = encodeResponse(asking, result, encodeContext());
       expect(output).toMatchObject([
         { type: 'tool_search_call', execution: 'server', arguments: { paths: ['tracker'] } },
         {
@@ -279,19 +286,21 @@ describe('a deferred server whose tool a model calls', () => {
     const { defer_loading: _, ...plain } = deferred;
     const listing = mcpForm.listing?.('tracker', [findIssue], ids);
     expect(
-      answered(request({ tools: [{ type: 'tool_search' }, plain] }), buildResult([call()]), encodeContext()).output.map(
-        ({ type }) => type,
-      ),
+      encodeResponse(
+        request({ tools: [{ type: 'tool_search' }, plain] }),
+        buildResult([call()]),
+        encodeContext(),
+      ).output.map(({ type }) => type),
     ).toEqual(['mcp_call']);
     expect(
-      answered(asking, buildResult(listing === undefined ? [] : [listing]), encodeContext()).output.map(
+      encodeResponse(asking, buildResult(listing === undefined ? [] : [listing]), encodeContext()).output.map(
         ({ type }) => type,
       ),
     ).toEqual(['mcp_list_tools']);
   });
 
   it('is the same server when its search comes back', () => {
-    const history = answered(asking, buildResult([call()]), encodeContext()).output;
+    const history = encodeResponse(asking, buildResult([call()]), encodeContext()).output;
     const { generation, warnings } = decode(
       { tools: [deferred], input: [...history, { role: 'user', content: 'q' }] as JsonObject[] },
       { servesTools: true },

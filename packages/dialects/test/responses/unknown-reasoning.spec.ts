@@ -2,9 +2,9 @@
 import type { JsonObject } from '@org/engine';
 import { accumulateResponses, checkResponseStream, responseEvents, responseSchema } from '@org/protocol/responses';
 import { responsesDialect } from '#src/responses.js';
-import { answered, sent, streamed } from './answers.js';
+import { encodeResponse, sent, streamed } from './answers.js';
 import { decodeOptions, encodeContext, encodeTurn } from './options.js';
-import { growing, itemOf, passOn } from './upstream/passed-on.js';
+import { growing, itemOf, passThrough } from './upstream/passed-on.js';
 
 const future = { type: 'future', q: 1 };
 const fut = { type: 'fut', x: 1 };
@@ -16,12 +16,12 @@ describe('parts of reasoning of unknown kinds', () => {
     ['alone', reasoning, ''],
     ['beside words', { ...reasoning, summary: [future, text, future] }, 'A'],
     ['beside empty words', { ...reasoning, summary: [{ ...text, text: '' }, text, future] }, 'A'],
-  ])('reach the client as they came from the upstream: %s', (_, item, words) => {
-    const passed = passOn(growing({ ...item, summary: [], content: [] }, [], item));
+  ])('reach the client as they came from the upstream: %s', (_, item, expected) => {
+    const passed = passThrough(growing({ ...item, summary: [], content: [] }, [], item));
     expect(itemOf(passed)).toEqual(item);
-    expect(passed.result.parts).toMatchObject([{ type: 'reasoning', text: words }]);
+    expect(passed.result.parts).toMatchObject([{ type: 'reasoning', text: expected }]);
     expect(passed.events.flatMap(({ delta }) => (delta === undefined ? [] : [delta]))).toEqual(
-      words === '' ? [] : [words],
+      expected === '' ? [] : [expected],
     );
   });
 
@@ -39,10 +39,10 @@ describe('parts of reasoning of unknown kinds', () => {
   });
 
   it('are there when the answer is streamed again', () => {
-    const result = passOn(
+    const result = passThrough(
       growing({ ...reasoning, summary: [], content: [] }, [], { ...reasoning, summary: [future, text] }),
     ).result;
-    const response = answered({ model: 'm', input: 'q' }, result, encodeContext());
+    const response = encodeResponse({ model: 'm', input: 'q' }, result, encodeContext());
     const again = sent(responseEvents(responseSchema.parse(response)));
     checkResponseStream(again);
     expect(accumulateResponses(again)).toEqual(response);

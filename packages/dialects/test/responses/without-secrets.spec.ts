@@ -9,7 +9,7 @@ const network_policy = {
   allowed_domains: ['example.org'],
   domain_secrets: [{ domain: 'example.org', name: 'KEY', value: 'secret' }],
 };
-const shownPolicy = { type: 'allowlist', allowed_domains: ['example.org'] };
+const redactedPolicy = { type: 'allowlist', allowed_domains: ['example.org'] };
 
 const guarded: readonly (readonly [string, JsonObject, JsonObject])[] = [
   [
@@ -20,12 +20,12 @@ const guarded: readonly (readonly [string, JsonObject, JsonObject])[] = [
   [
     'the secrets of a code interpreter',
     { type: 'code_interpreter', container: { type: 'auto', memory_limit: '1g', network_policy } },
-    { type: 'code_interpreter', container: { type: 'auto', memory_limit: '1g', network_policy: shownPolicy } },
+    { type: 'code_interpreter', container: { type: 'auto', memory_limit: '1g', network_policy: redactedPolicy } },
   ],
   [
     'the secrets of a shell',
     { type: 'shell', environment: { type: 'container_auto', file_ids: ['f'], network_policy } },
-    { type: 'shell', environment: { type: 'container_auto', file_ids: ['f'], network_policy: shownPolicy } },
+    { type: 'shell', environment: { type: 'container_auto', file_ids: ['f'], network_policy: redactedPolicy } },
   ],
 ];
 
@@ -44,7 +44,7 @@ const parse = (body: JsonObject): ResponseCreateParams =>
   responsesDialect.parseRequest({ model: 'm', input: 'q', ...body });
 
 /** What the store keeps of an answer to `body`. */
-function kept(body: JsonObject) {
+function storedFields(body: JsonObject) {
   const { wire, items } = responsesDialect.createEncoder(parse(body), encodeContext()).snapshot({
     result: { model: 'm', parts: [], finishReason: { unified: 'stop' }, usage: emptyUsage, warnings: [] },
   });
@@ -63,7 +63,7 @@ describe('the address of an MCP server', () => {
     ['https://mcp.example.org', 'https://mcp.example.org'],
     ['c3cret', undefined],
   ])('is shown as far as it can hold no secret: %s', (server_url, shown) => {
-    const { wire } = kept({ tools: [{ type: 'mcp', server_label: 's', server_url }] });
+    const { wire } = storedFields({ tools: [{ type: 'mcp', server_label: 's', server_url }] });
     expect(wire['tools']).toEqual([
       { type: 'mcp', server_label: 's', ...(shown !== undefined && { server_url: shown }) },
     ]);
@@ -73,11 +73,11 @@ describe('the address of an MCP server', () => {
 
 describe.each(guarded)('%s', (_, tool, shown) => {
   it('are not repeated in the response', () => {
-    expect(kept({ tools: [tool] }).wire['tools']).toEqual([shown]);
+    expect(storedFields({ tools: [tool] }).wire['tools']).toEqual([shown]);
   });
 
   it('are not kept in the items that bring the tool', () => {
-    expect(kept({ input: bringing(tool) }).items).toEqual(bringing(shown));
+    expect(storedFields({ input: bringing(tool) }).items).toEqual(bringing(shown));
   });
 
   it('are not kept in a conversation', () => {
@@ -103,7 +103,7 @@ describe.each(guarded)('%s', (_, tool, shown) => {
 
 describe('a tool without secrets', () => {
   it.each(open)('is shown and kept as it is: %j', (tool) => {
-    const { wire, items } = kept({ tools: [tool], input: bringing(tool) });
+    const { wire, items } = storedFields({ tools: [tool], input: bringing(tool) });
     expect(wire['tools']).toEqual([tool]);
     expect(items).toEqual(bringing(tool));
   });

@@ -4,7 +4,7 @@ import { checkMessageStream } from '@org/protocol/messages';
 import { messagesDialect } from '#src/messages.js';
 import * as messages from '../messages/answer-streams.js';
 import { body } from '../messages/requests.js';
-import { answered, rebuiltBySdk, streamed } from '../responses/answers.js';
+import { encodeResponse, rebuiltBySdk, streamed } from '../responses/answers.js';
 import { encodeContext } from '../responses/options.js';
 
 const result: GenerationResult = {
@@ -27,8 +27,8 @@ const result: GenerationResult = {
 describe('citations without a dialect', () => {
   it('are citations of a web search in the messages dialect', async () => {
     const request = messagesDialect.parseRequest(body());
-    const whole = messages.json(request, result);
-    expect(whole.content).toEqual([
+    const complete = messages.json(request, result);
+    expect(complete.content).toEqual([
       {
         type: 'text',
         text: 'Warm.',
@@ -52,13 +52,13 @@ describe('citations without a dialect', () => {
     ]);
     const events = messages.stream(request, result, 2);
     checkMessageStream(events);
-    expect(await messages.rebuiltBySdk(messages.sent(events))).toMatchObject({ content: whole.content });
+    expect(await messages.rebuiltBySdk(messages.sent(events))).toMatchObject({ content: complete.content });
   });
 
   it('are annotations in the responses dialect', async () => {
     const request = { model: 'm', input: 'q' };
-    const whole = answered(request, result, encodeContext());
-    expect(whole.output).toMatchObject([
+    const complete = encodeResponse(request, result, encodeContext());
+    expect(complete.output).toMatchObject([
       {
         content: [
           {
@@ -72,7 +72,7 @@ describe('citations without a dialect', () => {
       },
     ]);
     expect(await rebuiltBySdk(streamed(request, result, 2, encodeContext()))).toMatchObject({
-      output: JSON.parse(JSON.stringify(whole.output)),
+      output: JSON.parse(JSON.stringify(complete.output)),
     });
   });
 });

@@ -5,7 +5,7 @@ import { checkResponseStream } from '@org/protocol/responses';
 import { messagesDialect } from '#src/messages.js';
 import * as messages from '../messages/answer-streams.js';
 import { body } from '../messages/requests.js';
-import { answered, rebuiltBySdk, streamed } from '../responses/answers.js';
+import { encodeResponse, rebuiltBySdk, streamed } from '../responses/answers.js';
 import { encodeContext } from '../responses/options.js';
 
 const picture: MediaPart = {
@@ -38,8 +38,8 @@ describe('a picture or a sound that a model made', () => {
   it('is told of in the messages dialect, which has no block for it', async () => {
     const request = messagesDialect.parseRequest(body());
     const result = resultOf(picture, linked, sound);
-    const whole = messages.json(request, result);
-    expect(whole.content).toEqual([
+    const complete = messages.json(request, result);
+    expect(complete.content).toEqual([
       { type: 'text', text: 'Here:' },
       { type: 'text', text: `[image: image/png, ${missing}]` },
       { type: 'text', text: '[image: https://pictures.test/1.png]' },
@@ -47,14 +47,14 @@ describe('a picture or a sound that a model made', () => {
     ]);
     const events = messages.stream(request, result, 2);
     checkMessageStream(events);
-    expect(await messages.rebuiltBySdk(messages.sent(events))).toMatchObject({ content: whole.content });
+    expect(await messages.rebuiltBySdk(messages.sent(events))).toMatchObject({ content: complete.content });
   });
 
   it('is an item of the responses dialect, or a message that tells of it', async () => {
     const request = { model: 'm', input: 'q' };
     const result = resultOf(picture, linked, sound);
-    const whole = answered(request, result, encodeContext());
-    expect(whole.output).toMatchObject([
+    const complete = encodeResponse(request, result, encodeContext());
+    expect(complete.output).toMatchObject([
       { type: 'message' },
       { type: 'image_generation_call', result: 'AAAA' },
       {
@@ -66,6 +66,6 @@ describe('a picture or a sound that a model made', () => {
     ]);
     const events = streamed(request, result, 2, encodeContext());
     checkResponseStream(events);
-    expect(await rebuiltBySdk(events)).toMatchObject({ output: JSON.parse(JSON.stringify(whole.output)) });
+    expect(await rebuiltBySdk(events)).toMatchObject({ output: JSON.parse(JSON.stringify(complete.output)) });
   });
 });

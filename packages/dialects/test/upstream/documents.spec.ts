@@ -35,7 +35,7 @@ function toMessages(file: object): { readonly content: unknown; readonly warned:
   const { generation } = responsesDialect.decodeRequest(request, { ...responsesOptions(), native: 'messages' });
   const { body, warnings } = messagesWire.encode(generation, target);
   const [message] = body['messages'] as readonly { content: readonly JsonObject[] }[];
-  return { content: message?.content.slice(1), warned: warnings.map(({ message: told }) => told) };
+  return { content: message?.content.slice(1), warned: warnings.map(({ message: text }) => text) };
 }
 
 describe('a document of the messages dialect to a responses upstream', () => {

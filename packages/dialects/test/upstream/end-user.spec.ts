@@ -44,16 +44,16 @@ describe('the id of an end user', () => {
   it.each(wires)('goes as a digest where it is longer than the wire of $name takes', async (wireCase) => {
     const live = new LiveWire(wireCase);
     await live.start();
-    const told: unknown[] = [];
-    const { longestUserId } = wireCase.wire.manners;
-    for (const length of [longestUserId, longestUserId + 1, longestUserId + 1]) {
+    const sentIds: unknown[] = [];
+    const { maxUserIdLength } = wireCase.wire.manners;
+    for (const length of [maxUserIdLength, maxUserIdLength + 1, maxUserIdLength + 1]) {
       const { error } = await run(live.generator(), buildRequest('Hi', { endUser: 'u'.repeat(length) }));
       expect(error).toBeUndefined();
       const body = live.upstream.records.at(-1)?.body;
-      told.push(memberOf(body?.['metadata'], 'user_id') ?? body?.['safety_identifier']);
+      sentIds.push(memberOf(body?.['metadata'], 'user_id') ?? body?.['safety_identifier']);
     }
     const digest = expect.stringMatching(/^[\da-f]{64}$/);
-    expect(told).toEqual(['u'.repeat(longestUserId), digest, told[1]]);
+    expect(sentIds).toEqual(['u'.repeat(maxUserIdLength), digest, sentIds[1]]);
     await live.stop();
   });
 

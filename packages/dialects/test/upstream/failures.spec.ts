@@ -2,17 +2,17 @@
 import type { GenerationEvent } from '@org/engine';
 import { buildRequest } from '@org/engine/testing';
 import { WireDecoder } from '@org/providers/testing';
-import { isAnswered, loadCorpus } from '@org/protocol/corpus';
+import { hasResponse, loadFixtures } from '@org/protocol/corpus';
 import * as fc from 'fast-check';
 import { messagesWire } from '#src/messages.js';
 import { responsesWire } from '#src/responses.js';
 import { target } from '../upstream-target.js';
 import { failure, LiveWire, run, wires, type WireCase } from './wires.js';
 
-const words = 'WORDS-OF-THE-UPSTREAM';
+const errorText = 'WORDS-OF-THE-UPSTREAM';
 
-const messagesError = (type: string, message = words): object => ({ type: 'error', error: { type, message } });
-const responsesError = (code: string | null, message = words): object => ({
+const messagesError = (type: string, message = errorText): object => ({ type: 'error', error: { type, message } });
+const responsesError = (code: string | null, message = errorText): object => ({
   type: 'error',
   sequence_number: 0,
   code,
@@ -22,7 +22,7 @@ const responsesError = (code: string | null, message = words): object => ({
 const failed = (code: string): object => ({
   type: 'response.failed',
   sequence_number: 1,
-  response: { id: 'r', status: 'failed', output: [], error: { code, message: words } },
+  response: { id: 'r', status: 'failed', output: [], error: { code, message: errorText } },
 });
 
 const failures: readonly [wire: string, event: object, code: string][] = [
@@ -46,7 +46,7 @@ const failures: readonly [wire: string, event: object, code: string][] = [
   ['responses', responsesError(null), 'upstream-failed'],
   [
     'responses',
-    { type: 'error', error: { type: 'service_unavailable_error', code: null, message: words } },
+    { type: 'error', error: { type: 'service_unavailable_error', code: null, message: errorText } },
     'overloaded',
   ],
   ['responses', failed('rate_limit_exceeded'), 'rate-limited'],
@@ -191,35 +191,35 @@ describe.each(wires)('an upstream of the $name dialect', (wireCase: WireCase) =>
   afterEach(() => live.closeGenerators());
   afterAll(() => live.stop());
 
-  const answerWith = (events: readonly object[]): void =>
+  const replyWith = (events: readonly object[]): void =>
     live.upstream.play((call) => {
       for (const event of events) call.write(`data: ${JSON.stringify(event)}\n\n`);
       call.response.end();
     });
 
   it.each(failures.filter(([wire]) => wire === wireCase.name))('%s: %j is %s', async (_, event, code) => {
-    answerWith([event]);
+    replyWith([event]);
     const error = await failure(live.generator({ retries: 0 }));
     expect(error).toMatchObject({ code });
-    expect(error.message).not.toContain(words);
+    expect(error.message).not.toContain(errorText);
   });
 
   it('is as busy as the gateway before it says, in a document of no wire', async () => {
-    live.upstream.play((call) => call.reply(200, { error: { message: words, code: 503 } }));
+    live.upstream.play((call) => call.reply(200, { error: { message: errorText, code: 503 } }));
     expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ code: 'overloaded' });
   });
 
   it.each(contradictions.filter(([wire]) => wire === wireCase.name))(
     '%s: %s is a broken answer',
     async (wire, what, events) => {
-      answerWith(what === 'an end that never comes' ? events : [...events, ...(ends[wire] ?? [])]);
+      replyWith(what === 'an end that never comes' ? events : [...events, ...(ends[wire] ?? [])]);
       expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ code: 'upstream-failed' });
     },
   );
 });
 
 describe('a response that is refused after it was created, as OpenAI does', () => {
-  const begins = ['response.created', 'response.in_progress'].map((type) => ({
+  const opening = ['response.created', 'response.in_progress'].map((type) => ({
     type,
     response: { id: 'r', status: 'in_progress', model: 'up', output: [] },
   }));
@@ -227,13 +227,13 @@ describe('a response that is refused after it was created, as OpenAI does', () =
   it.each([
     ['rate_limit_exceeded', 'rate-limited'],
     ['context_length_exceeded', 'context-overflow'],
-  ])('has not begun, so another may be asked, and less may be said: %s', async (told, code) => {
+  ])('has not begun, so another may be asked, and less may be said: %s', async (reported, code) => {
     const responses = wires.find(({ name }) => name === 'responses');
     if (responses === undefined) throw new Error('there is such a wire');
     const live = new LiveWire(responses);
     await live.start();
     live.upstream.play((call) => {
-      for (const event of [...begins, failed(told)]) call.write(`data: ${JSON.stringify(event)}\n\n`);
+      for (const event of [...opening, failed(reported)]) call.write(`data: ${JSON.stringify(event)}\n\n`);
       call.response.end();
     });
     const { events, error } = await run(live.generator({ retries: 0 }));
@@ -265,13 +265,13 @@ describe('an answer that is cut after the upstream counted', () => {
 
 describe('the bytes of an answer', () => {
   const cases = [
-    ...loadCorpus('messages').flatMap((example) =>
-      isAnswered(example) && /thinking-interleaved|web-search$|unicode/.test(example.name)
+    ...loadFixtures('messages').flatMap((example) =>
+      hasResponse(example) && /thinking-interleaved|web-search$|unicode/.test(example.name)
         ? [{ name: example.name, wire: messagesWire, events: example.events }]
         : [],
     ),
-    ...loadCorpus('responses').flatMap((example) =>
-      isAnswered(example) && /reasoning-summary-parts|mcp-call$|unicode/.test(example.name)
+    ...loadFixtures('responses').flatMap((example) =>
+      hasResponse(example) && /reasoning-summary-parts|mcp-call$|unicode/.test(example.name)
         ? [{ name: example.name, wire: responsesWire, events: example.events }]
         : [],
     ),
@@ -281,22 +281,22 @@ describe('the bytes of an answer', () => {
     const bytes = Buffer.from(
       events.map((event) => `event: ${String(event.type)}\r\ndata: ${JSON.stringify(event)}\r\n\r\n`).join(''),
     );
-    const read = (pieces: readonly Uint8Array[]): readonly GenerationEvent[] => {
+    const read = (chunks: readonly Uint8Array[]): readonly GenerationEvent[] => {
       const seen: GenerationEvent[] = [];
       const decoder = new WireDecoder(
         wire.createReader(buildRequest('q'), target, [], (event) => seen.push(event)),
-        { cut: false },
+        { stopped: false },
       );
-      for (const piece of pieces) decoder.push(piece);
+      for (const chunk of chunks) decoder.push(chunk);
       decoder.end();
       return seen;
     };
-    const whole = read([bytes]);
-    expect(whole.at(-1)?.type).toBe('generation-end');
+    const complete = read([bytes]);
+    expect(complete.at(-1)?.type).toBe('generation-end');
     fc.assert(
-      fc.property(fc.array(fc.nat(bytes.length), { maxLength: 20 }), (cuts) => {
-        const at = [0, ...cuts.toSorted((a, b) => a - b), bytes.length];
-        expect(read(at.slice(1).map((end, index) => bytes.subarray(at[index], end)))).toEqual(whole);
+      fc.property(fc.array(fc.nat(bytes.length), { maxLength: 20 }), (splits) => {
+        const at = [0, ...splits.toSorted((a, b) => a - b), bytes.length];
+        expect(read(at.slice(1).map((end, index) => bytes.subarray(at[index], end)))).toEqual(complete);
       }),
       { numRuns: 30 },
     );
@@ -314,36 +314,41 @@ describe('a refusal of what a client of the same dialect said', () => {
     [
       messages,
       400,
-      { type: 'invalid_request_error', message: `output_config.effort: ${words}` },
+      { type: 'invalid_request_error', message: `output_config.effort: ${errorText}` },
       { code: 'invalid-request', param: 'output_config.effort' },
     ],
     // Numbers count what was said in earlier turns, too, which the client may not have sent.
     [
       messages,
       400,
-      { type: 'invalid_request_error', message: `messages.3.content.0: ${words}` },
+      { type: 'invalid_request_error', message: `messages.3.content.0: ${errorText}` },
       { code: 'invalid-request', param: 'messages' },
     ],
-    [messages, 400, { type: 'invalid_request_error', message: words }, { code: 'invalid-request', param: undefined }],
-    [messages, 413, { type: 'request_too_large', message: words }, { code: 'too-large' }],
+    [
+      messages,
+      400,
+      { type: 'invalid_request_error', message: errorText },
+      { code: 'invalid-request', param: undefined },
+    ],
+    [messages, 413, { type: 'request_too_large', message: errorText }, { code: 'too-large' }],
     [
       responses,
       400,
-      { type: 'invalid_request_error', param: 'input[2].content', message: words },
+      { type: 'invalid_request_error', param: 'input[2].content', message: errorText },
       { code: 'invalid-request', param: 'input' },
     ],
     [
       responses,
       400,
-      { type: 'invalid_request_error', param: `${words} and more`, message: words },
+      { type: 'invalid_request_error', param: `${errorText} and more`, message: errorText },
       { code: 'invalid-request', param: undefined },
     ],
-    [responses, 404, { type: 'not_found_error', message: words }, { code: 'upstream-failed' }],
+    [responses, 404, { type: 'not_found_error', message: errorText }, { code: 'upstream-failed' }],
   ];
 
   it.each(refusals)(
     'is that client’s mistake, and names the field where there is one; of another’s it is only told that it was too large',
-    async (wireCase, status, error, told) => {
+    async (wireCase, status, error, reported) => {
       if (wireCase === undefined) throw new Error('there is such a wire');
       const live = new LiveWire(wireCase);
       await live.start();
@@ -352,12 +357,16 @@ describe('a refusal of what a client of the same dialect said', () => {
           void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error })),
       );
       const generator = live.generator({ retries: 0 });
-      const own = { ...buildRequest('q'), extensions: { [wireCase.name]: {} } };
-      const thrown = [await run(generator, own), await run(generator, buildRequest('q'))].map((result) => result.error);
+      const sameDialectRequest = { ...buildRequest('q'), extensions: { [wireCase.name]: {} } };
+      const thrown = [await run(generator, sameDialectRequest), await run(generator, buildRequest('q'))].map(
+        (result) => result.error,
+      );
       await live.stop();
-      expect(thrown[0]).toMatchObject(told);
-      expect(String(thrown[0])).not.toContain(words);
-      expect(thrown[1]).toMatchObject({ code: told.code === 'invalid-request' ? 'upstream-rejected' : told.code });
+      expect(thrown[0]).toMatchObject(reported);
+      expect(String(thrown[0])).not.toContain(errorText);
+      expect(thrown[1]).toMatchObject({
+        code: reported.code === 'invalid-request' ? 'upstream-rejected' : reported.code,
+      });
     },
   );
 });

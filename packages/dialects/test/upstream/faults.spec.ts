@@ -1,5 +1,5 @@
 // Every fault of an upstream in every phase of its answer, on both wires: one error, never an answer, nothing left open.
-import { canStrike, upstreamFaults, upstreamPhases, upstreamWords } from '@org/providers/testing';
+import { canStrike, upstreamFaults, upstreamPhases, upstreamErrorText } from '@org/providers/testing';
 import { failure, LiveWire, run, until, wires } from './wires.js';
 
 const apiKey = 'sk-key-of-the-upstream-4711';
@@ -27,7 +27,7 @@ describe.each(wires)('an upstream of the $name dialect', (wireCase) => {
         const generator = live.generator({ apiKey, retries: 0, ...(fault.name === 'stall' && { timeouts: limits }) });
         const { code, message } = await failure(generator);
         expect(code).toBe(fault.code);
-        expect(message).not.toContain(upstreamWords);
+        expect(message).not.toContain(upstreamErrorText);
         expect(message).not.toContain(apiKey);
         await until(() => live.upstream.open === 0);
       },
@@ -49,12 +49,14 @@ describe.each(wires)('an upstream of the $name dialect', (wireCase) => {
     [529, 'overloaded'],
     [429, 'rate-limited'],
   ])('hands on when to come back after %i, and waits out what is short', async (status, code) => {
-    live.upstream.play((call) => call.reply(status, { error: { message: upstreamWords } }, { 'retry-after': '30' }));
+    live.upstream.play((call) =>
+      call.reply(status, { error: { message: upstreamErrorText } }, { 'retry-after': '30' }),
+    );
     expect(await failure(live.generator())).toMatchObject({ code, retryAfter: 30 });
     let asked = 0;
     live.upstream.play((call) => {
       asked += 1;
-      if (asked === 1) return call.reply(status, { error: { message: upstreamWords } }, { 'retry-after': '0' });
+      if (asked === 1) return call.reply(status, { error: { message: upstreamErrorText } }, { 'retry-after': '0' });
       call.delta({ content: 'well' });
       return call.finish();
     });

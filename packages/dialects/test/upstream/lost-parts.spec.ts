@@ -1,5 +1,5 @@
 // What an upstream of another dialect cannot be told is named by the path that the client wrote.
-import { prepareStep, type UpstreamWire, type Warning, warningsInWords } from '@org/engine';
+import { prepareStep, type UpstreamWire, type Warning, warningsWithRequestPaths } from '@org/engine';
 import type { Dialect } from '#src/dialect.js';
 import { messagesDialect, messagesWire } from '#src/messages.js';
 import { responsesDialect, responsesWire } from '#src/responses.js';
@@ -8,7 +8,7 @@ import { target } from '../upstream-target.js';
 
 /** The warnings of the whole way: of reading the request, and of writing that to the upstream. */
 function warnings<Request>(
-  dialect: Pick<Dialect<Request, object, { type: string }>, 'parseRequest' | 'decodeRequest' | 'clientWords'>,
+  dialect: Pick<Dialect<Request, object, { type: string }>, 'parseRequest' | 'decodeRequest' | 'requestPaths'>,
   wire: UpstreamWire,
   body: object,
 ): readonly string[] {
@@ -17,8 +17,8 @@ function warnings<Request>(
   const step = prepareStep(turn, turn.generation.messages, {
     native: { dialect: wire.dialect, issuer: 'far' },
   }).request;
-  const told: readonly Warning[] = wire.encode(step, target).warnings;
-  return warningsInWords(told, turn.warnings, dialect.clientWords(request, turn)).map(
+  const reported: readonly Warning[] = wire.encode(step, target).warnings;
+  return warningsWithRequestPaths(reported, turn.warnings, dialect.requestPaths(request, turn)).map(
     ({ param, message }) => `${param}: ${message}`,
   );
 }

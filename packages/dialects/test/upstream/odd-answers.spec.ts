@@ -15,7 +15,10 @@ import { body } from '../messages/requests.js';
 import { target } from '../upstream-target.js';
 
 const foreign = buildRequest('hi', { tools: [functionTool('look')] });
-const own = (dialect: 'messages' | 'responses'): GenerationRequest => ({ ...foreign, extensions: { [dialect]: {} } });
+const fromDialect = (dialect: 'messages' | 'responses'): GenerationRequest => ({
+  ...foreign,
+  extensions: { [dialect]: {} },
+});
 
 function read(
   wire: UpstreamWire,
@@ -76,14 +79,18 @@ describe('a call whose arguments are no JSON object', () => {
   });
 
   it('reaches clients of the same dialect as it came, but never messages as an empty input', () => {
-    expect(read(responsesWire, response('{"a":'), own('responses')).parts).toMatchObject([{ argumentsText: '{"a":' }]);
+    expect(read(responsesWire, response('{"a":'), fromDialect('responses')).parts).toMatchObject([
+      { argumentsText: '{"a":' },
+    ]);
     // Some servers of that dialect call an answer complete that was cut.
     expect(() => json(messagesDialect.parseRequest(body()), read(responsesWire, response('{"a":')))).toThrow(unusable);
-    const streamed = read(messagesWire, message('{"a":', 'tool_use'), own('messages'));
+    const streamed = read(messagesWire, message('{"a":', 'tool_use'), fromDialect('messages'));
     expect(streamed.parts).toMatchObject([{ argumentsText: '{"a":' }]);
     expect(() => json(messagesDialect.parseRequest(body()), streamed)).toThrow(unusable);
-    const cut: GenerationResult = { ...streamed, usage: emptyUsage, finishReason: { unified: 'length' } };
-    expect(json(messagesDialect.parseRequest(body()), cut).content).toMatchObject([{ type: 'tool_use', input: {} }]);
+    const truncated: GenerationResult = { ...streamed, usage: emptyUsage, finishReason: { unified: 'length' } };
+    expect(json(messagesDialect.parseRequest(body()), truncated).content).toMatchObject([
+      { type: 'tool_use', input: {} },
+    ]);
   });
 
   it('may have none at all', () => {
@@ -99,27 +106,28 @@ describe('a call that begins with an empty object', () => {
     JsonObject,
     ...JsonObject[],
   ];
-  const piece = (partial: string): JsonObject => ({
+  const inputDelta = (partial: string): JsonObject => ({
     ...delta,
     delta: { type: 'input_json_delta', partial_json: partial },
   });
 
   it.each([undefined, 'messages'] as const)('has the arguments that follow, for clients of %s', (dialect) => {
-    const request = dialect === undefined ? foreign : own(dialect);
+    const request = dialect === undefined ? foreign : fromDialect(dialect);
     expect(
-      read(messagesWire, [start, block, piece('{}'), piece('{"a"'), piece(':1}'), ...ends], request).parts,
+      read(messagesWire, [start, block, inputDelta('{}'), inputDelta('{"a"'), inputDelta(':1}'), ...ends], request)
+        .parts,
     ).toMatchObject([{ argumentsText: '{"a":1}' }]);
-    expect(read(messagesWire, [start, block, piece('{}'), piece(''), ...ends], request).parts).toMatchObject([
+    expect(read(messagesWire, [start, block, inputDelta('{}'), inputDelta(''), ...ends], request).parts).toMatchObject([
       { argumentsText: '{}' },
     ]);
-    expect(read(messagesWire, [start, block, piece('{}'), piece('x'), ...ends], own('messages')).parts).toMatchObject([
-      { argumentsText: '{}x' },
-    ]);
+    expect(
+      read(messagesWire, [start, block, inputDelta('{}'), inputDelta('x'), ...ends], fromDialect('messages')).parts,
+    ).toMatchObject([{ argumentsText: '{}x' }]);
   });
 });
 
 it('line breaks that stand in a text of a call as they are are escaped, for clients of either dialect', () => {
-  for (const request of [foreign, own('messages')])
+  for (const request of [foreign, fromDialect('messages')])
     expect(read(messagesWire, message('{"a":"x\n\ty"}', 'tool_use'), request).parts).toMatchObject([
       { argumentsText: '{"a":"x\\n\\ty"}' },
     ]);
@@ -142,7 +150,7 @@ describe('the counts of a prompt', () => {
     const { usage } = read(
       messagesWire,
       counted({ input_tokens: 10, cache_read_input_tokens: 50 }, nothing),
-      own('messages'),
+      fromDialect('messages'),
     );
     expect(usage).toMatchObject({
       inputTokens: 60,
@@ -180,14 +188,14 @@ describe('text of an item that was never begun', () => {
   });
 
   it('is the text of that item', () => {
-    const told: JsonObject = {
+    const reported: JsonObject = {
       type: 'message',
       id: 'msg_1',
       role: 'assistant',
       status: 'completed',
       content: [{ type: 'output_text', text: 'Hi', annotations: [] }],
     };
-    expect(read(responsesWire, [delta, end([told])]).parts).toMatchObject([{ type: 'text', text: 'Hi' }]);
+    expect(read(responsesWire, [delta, end([reported])]).parts).toMatchObject([{ type: 'text', text: 'Hi' }]);
   });
 
   it('is never lost in silence', () => {
@@ -205,22 +213,22 @@ it('an item that ends under another id than it began under keeps the one that th
     status: 'completed',
     content,
   });
-  const told = item('msg_c', [{ type: 'output_text', text: 'Hi', annotations: [] }]);
+  const reported = item('msg_c', [{ type: 'output_text', text: 'Hi', annotations: [] }]);
   const events: JsonObject[] = [
     { type: 'response.output_item.added', output_index: 0, item: { ...item('msg_a', []), status: 'in_progress' } },
     { type: 'response.output_text.delta', output_index: 0, content_index: 0, item_id: 'msg_b', delta: 'Hi' },
-    { type: 'response.output_item.done', output_index: 0, item: told },
+    { type: 'response.output_item.done', output_index: 0, item: reported },
     {
       type: 'response.completed',
       response: {
         model: 'm',
         status: 'completed',
-        output: [{ ...told, id: 'msg_d' }],
+        output: [{ ...reported, id: 'msg_d' }],
         usage: { input_tokens: 1, output_tokens: 3 },
       },
     },
   ];
-  expect(read(responsesWire, events, own('responses')).parts).toMatchObject([
+  expect(read(responsesWire, events, fromDialect('responses')).parts).toMatchObject([
     { type: 'text', text: 'Hi', extensions: { responses: { item: { id: 'msg_a' } } } },
   ]);
 });
@@ -273,7 +281,7 @@ describe('a picture that the model made', () => {
   const item: JsonObject = { type: 'image_generation_call', id: 'ig_1', status: 'completed', result: 'AAAA' };
   const [start, ...rest] = message('{}', 'end_turn') as [JsonObject, ...JsonObject[]];
   const drawn = [start, { type: 'content_block_start', index: 0, content_block: block }, ...rest.slice(2)];
-  const begun: JsonObject = {
+  const opening: JsonObject = {
     type: 'response.output_item.added',
     output_index: 0,
     item: { ...item, status: 'in_progress', result: null },
@@ -285,12 +293,14 @@ describe('a picture that the model made', () => {
 
   it('is one for clients of the other dialect', () => {
     expect(read(messagesWire, drawn).parts).toMatchObject([picture]);
-    expect(read(responsesWire, [begun, done]).parts).toMatchObject([picture]);
+    expect(read(responsesWire, [opening, done]).parts).toMatchObject([picture]);
   });
 
   it('stays as it came for clients of the same dialect', () => {
-    expect(read(messagesWire, drawn, own('messages')).parts).toMatchObject([{ type: 'opaque', value: block }]);
-    expect(read(responsesWire, [begun, done], own('responses')).parts).toMatchObject([{ type: 'opaque', value: item }]);
+    expect(read(messagesWire, drawn, fromDialect('messages')).parts).toMatchObject([{ type: 'opaque', value: block }]);
+    expect(read(responsesWire, [opening, done], fromDialect('responses')).parts).toMatchObject([
+      { type: 'opaque', value: item },
+    ]);
   });
 });
 
@@ -318,8 +328,8 @@ describe('blocks of a message, which come one after another, whatever they are c
         type: 'message_start',
         message: { type: 'message', role: 'assistant', model: 'm', content: [], ...(usage !== null && { usage }) },
       },
-      ...[texts('One.'), call, texts('Two.')].flatMap(([begun, delta], place) => [
-        called(numbers[place], { type: 'content_block_start', content_block: begun }),
+      ...[texts('One.'), call, texts('Two.')].flatMap(([opening, delta], place) => [
+        called(numbers[place], { type: 'content_block_start', content_block: opening }),
         called(numbers[place], { type: 'content_block_delta', delta }),
         ...(ended ? [called(numbers[place], { type: 'content_block_stop' })] : []),
       ]),
@@ -347,7 +357,7 @@ describe('blocks of a message, which come one after another, whatever they are c
       blocks([0, 1, 2]).toSpliced(2, 0, { type: 'message_delta', delta: {}, usage: { output_tokens: 2 } }),
     ],
   ])('are read in their order: %s', (_, events) => {
-    for (const request of [foreign, own('messages')]) {
+    for (const request of [foreign, fromDialect('messages')]) {
       expect(read(messagesWire, events, request)).toMatchObject({
         parts,
         finishReason: { unified: 'tool-calls' },

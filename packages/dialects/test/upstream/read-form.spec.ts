@@ -48,16 +48,16 @@ describe.each(recorded.responses)('a response of llama-server: $name', (recorded
   });
 
   it('is rebuilt from its pieces as the server tells it whole', () => {
-    const pieces = events
+    const deltas = events
       .map((event) => readResponseStreamEventSchema.parse(event))
       .filter(({ type }) => type !== 'response.output_item.done');
-    const told = accumulateResponses(pieces);
+    const accumulated = accumulateResponses(deltas);
     const built = accumulateResponses(
-      pieces.map((event) =>
+      deltas.map((event) =>
         event.type === 'response.completed' ? { ...event, response: { ...event.response, output: [] } } : event,
       ),
     );
-    const words = (output: typeof told.output): unknown[] =>
+    const textsOf = (output: typeof accumulated.output): unknown[] =>
       output.map((item) =>
         item.type === 'function_call'
           ? item.arguments?.replaceAll(' ', '')
@@ -65,6 +65,6 @@ describe.each(recorded.responses)('a response of llama-server: $name', (recorded
             ? item.content?.map((part) => part['text'])
             : item,
       );
-    expect(words(built.output)).toEqual(words(told.output));
+    expect(textsOf(built.output)).toEqual(textsOf(accumulated.output));
   });
 });

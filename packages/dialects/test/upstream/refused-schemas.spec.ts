@@ -10,7 +10,7 @@ describe.each(wires)('an upstream of $name that refuses a request without saying
 
   it.each([false, true])(
     'has the client told of the tool whose schema is none, of the dialect itself: %j',
-    async (own) => {
+    async (sameDialect) => {
       live.upstream.play((call) =>
         call.reply(400, { type: 'error', error: { type: 'invalid_request_error', message: 'Bad request' } }),
       );
@@ -20,7 +20,7 @@ describe.each(wires)('an upstream of $name that refuses a request without saying
       };
       const request: GenerationRequest = {
         ...buildRequest('hello', { tools: [tool] }),
-        ...(own && { extensions: { [wireCase.wire.dialect]: {} } }),
+        ...(sameDialect && { extensions: { [wireCase.wire.dialect]: {} } }),
       };
       expect(await failure(live.generator({ retries: 0 }), request)).toMatchObject({
         code: 'invalid-request',

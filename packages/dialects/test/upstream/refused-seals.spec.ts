@@ -57,10 +57,10 @@ describe.each(complaints)('an upstream of %s that says %s', (dialect, complaint)
 
   it.each([true, false])(
     'is told the conversation without its reasoning, and the client is told so, of the same dialect: %j',
-    async (own) => {
+    async (sameDialect) => {
       refuse();
       const generator = live[dialect].generator({ issuer: 'tests', retries: 0 });
-      const request = { ...conversation, ...(own && { extensions: { [dialect]: {} } }) };
+      const request = { ...conversation, ...(sameDialect && { extensions: { [dialect]: {} } }) };
       const before = live[dialect].upstream.records.length;
       const { error, text, events } = await run(generator, request);
       expect([error, text]).toEqual([undefined, 'ok']);

@@ -20,18 +20,18 @@ afterAll(() => Promise.all([messages.stop(), responses.stop()]));
 /** An upstream that refuses as long as `complaint` says something of the request. */
 function play(live: LiveWire, complaint: (body: JsonObject) => string | undefined): void {
   live.upstream.play((call) => {
-    const said = complaint(call.record.body);
-    if (said === undefined) {
+    const given = complaint(call.record.body);
+    if (given === undefined) {
       call.delta({ content: 'ok' });
       call.finish();
-    } else call.reply(400, { type: 'error', error: { type: 'invalid_request_error', message: said } });
+    } else call.reply(400, { type: 'error', error: { type: 'invalid_request_error', message: given } });
   });
 }
 
 const member = (body: JsonObject, name: string, inside: string): unknown =>
   (body[name] as JsonObject | undefined)?.[inside];
 const unsupported = (name: string): string => `Unsupported parameter: '${name}' is not supported with this model.`;
-const own = (request: GenerationRequest, dialect: 'messages' | 'responses'): GenerationRequest => ({
+const fromDialect = (request: GenerationRequest, dialect: 'messages' | 'responses'): GenerationRequest => ({
   ...request,
   extensions: { [dialect]: {} },
 });
@@ -84,7 +84,7 @@ describe('a setting that the model does not take', () => {
     expect(
       await failure(
         live.generator({ retries: 0 }),
-        own(buildRequest('hello', { sampling: { temperature: 0.2 } }), dialect),
+        fromDialect(buildRequest('hello', { sampling: { temperature: 0.2 } }), dialect),
       ),
     ).toMatchObject({ code: 'invalid-request' });
     expect(live.upstream.records).toHaveLength(before + 1);
@@ -120,7 +120,10 @@ it('a tool whose input may be of several forms has one to an upstream of message
     { input_schema: { type: 'object', properties: { at: { type: 'string' }, by: { type: 'number' } } } },
   ]);
   expect(
-    await failure(messages.generator({ retries: 0 }), own(buildRequest('hello', { tools: [tool] }), 'messages')),
+    await failure(
+      messages.generator({ retries: 0 }),
+      fromDialect(buildRequest('hello', { tools: [tool] }), 'messages'),
+    ),
   ).toMatchObject({ code: 'invalid-request' });
 });
 
@@ -180,10 +183,10 @@ describe('reasoning that the model does not take', () => {
   });
 
   it('is asked for with the nearest effort that there is', async () => {
-    const taken = ['low', 'medium', 'high'];
+    const accepted = ['low', 'medium', 'high'];
     const complaint = (body: JsonObject): string | undefined => {
       const effort = member(body, 'reasoning', 'effort');
-      return typeof effort !== 'string' || taken.includes(effort)
+      return typeof effort !== 'string' || accepted.includes(effort)
         ? undefined
         : `Unsupported value: '${effort}' is not supported with the 'gpt-5' model. Supported values are: 'low', 'medium', and 'high'. (reasoning.effort)`;
     };
@@ -303,7 +306,7 @@ describe('reasoning that the model does not take', () => {
   it('is not asked for sealed of a model that has no seals, whoever asks', async () => {
     const complaint = ({ include }: JsonObject): string | undefined =>
       include === undefined ? undefined : 'Encrypted content is not supported with this model.';
-    for (const request of [buildRequest('hello'), own(buildRequest('hello'), 'responses')]) {
+    for (const request of [buildRequest('hello'), fromDialect(buildRequest('hello'), 'responses')]) {
       play(responses, complaint);
       expect(await run(responses.generator({ retries: 0 }), request)).toMatchObject({ error: undefined, text: 'ok' });
     }
@@ -349,7 +352,7 @@ it.each([
       const before = responses.upstream.records.length;
       const { error, text } = await run(
         generator,
-        own(
+        fromDialect(
           buildRequest([message('user', 'hello'), message('assistant', call, approval), message('tool', result)]),
           'responses',
         ),
@@ -371,7 +374,7 @@ it.each([
 
 it.each([true, false])(
   'a picture that a tool gave is shown by the user where results hold nothing but text, as at llama.cpp, of the dialect itself: %j',
-  async (isOwn) => {
+  async (sameDialect) => {
     const inResults = ({ input }: JsonObject): boolean =>
       (input as readonly JsonObject[]).some(
         ({ type, output }) => type === 'function_call_output' && JSON.stringify(output).includes('input_image'),
@@ -408,7 +411,7 @@ it.each([true, false])(
       const before = responses.upstream.records.length;
       const { error, text } = await run(
         generator,
-        isOwn ? own(buildRequest(conversation), 'responses') : buildRequest(conversation),
+        sameDialect ? fromDialect(buildRequest(conversation), 'responses') : buildRequest(conversation),
       );
       expect([error, text]).toEqual([undefined, 'ok']);
       expect(responses.upstream.records.length - before).toBe(requests);
@@ -416,7 +419,7 @@ it.each([true, false])(
         type: 'input_image',
         image_url: 'data:image/png;base64,AAAA',
       }) as unknown;
-      const words = (said: string): unknown => expect.objectContaining({ text: said }) as unknown;
+      const errorText = (given: string): unknown => expect.objectContaining({ text: given }) as unknown;
       const sent = responses.upstream.records.at(-1)?.body['input'] as readonly JsonObject[];
       expect(sent.slice(-4).map(({ type, call_id: id }) => [type, id])).toEqual([
         ['function_call_output', 'a'],
@@ -428,7 +431,12 @@ it.each([true, false])(
       expect(JSON.stringify(sent.at(-3)?.['output'])).toContain('[see the next user message]');
       expect(sent.at(-1)).toMatchObject({
         role: 'user',
-        content: [words('From the result of tool call a:'), image, words('From the result of tool call b:'), image],
+        content: [
+          errorText('From the result of tool call a:'),
+          image,
+          errorText('From the result of tool call b:'),
+          image,
+        ],
       });
     }
   },
@@ -496,7 +504,7 @@ describe('what an upstream of either wire refused once', () => {
 
 it.each([false, true])(
   'one call at a time is not asked for of models of OpenAI that make no more, of the dialect itself: %j',
-  async (isOwn) => {
+  async (sameDialect) => {
     play(responses, (body) =>
       body['parallel_tool_calls'] === undefined ? undefined : unsupported('parallel_tool_calls'),
     );
@@ -506,7 +514,7 @@ it.each([false, true])(
     });
     const { error, events } = await run(
       responses.generator({ retries: 0 }),
-      isOwn ? own(request, 'responses') : request,
+      sameDialect ? fromDialect(request, 'responses') : request,
     );
     expect(error).toBeUndefined();
     expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'parallel_tool_calls' }] });
@@ -521,7 +529,7 @@ it('what does not fit is left out here where an upstream has no word for that, a
         : undefined
       : "Unknown parameter: 'truncation'.",
   );
-  const request = own(
+  const request = fromDialect(
     buildRequest([message('user', 'oldest'), message('assistant', 'and its answer'), message('user', 'now')], {
       truncation: 'auto',
     }),
@@ -545,7 +553,10 @@ it.each(['phase', 'status'])(
       role: 'assistant' as const,
       parts: [{ type: 'text' as const, text: `A ${name}.`, extensions: { responses: { item } } }],
     };
-    const request = own(buildRequest([message('user', 'hello'), earlier, message('user', 'go on')]), 'responses');
+    const request = fromDialect(
+      buildRequest([message('user', 'hello'), earlier, message('user', 'go on')]),
+      'responses',
+    );
     const { error, events } = await run(responses.generator({ retries: 0 }), request);
     expect(error).toBeUndefined();
     expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: `input.${name}` }] });
@@ -563,7 +574,7 @@ describe("a hint that an older server of the client's own dialect refuses", () =
     input_schema: { type: 'object', properties: { scope: { type: 'string' } } },
     input_examples: [{ scope: 'x' }],
   };
-  const said = (bag: JsonObject, dialect: 'messages' | 'responses'): GenerationRequest => ({
+  const given = (bag: JsonObject, dialect: 'messages' | 'responses'): GenerationRequest => ({
     ...buildRequest('hello'),
     extensions: { [dialect]: bag },
   });
@@ -703,7 +714,7 @@ describe("a hint that an older server of the client's own dialect refuses", () =
     const generator = live.generator({ retries: 0 });
     const before = live.upstream.records.length;
     for (const _round of [1, 2]) {
-      const { error, events } = await run(generator, said(bag, dialect));
+      const { error, events } = await run(generator, given(bag, dialect));
       expect(error).toBeUndefined();
       expect(events[0]).toMatchObject({
         warnings: [{ kind: 'ignored', param, message: `The upstream does not take ${param}.` }],
@@ -719,7 +730,7 @@ describe("a hint that an older server of the client's own dialect refuses", () =
         : undefined,
     );
     const { error } = await run(messages.generator({ retries: 0 }), {
-      ...said({}, 'messages'),
+      ...given({}, 'messages'),
       tools: [
         {
           kind: 'function',
@@ -748,16 +759,16 @@ describe("a hint that an older server of the client's own dialect refuses", () =
     const before = messages.upstream.records.length;
     for (const _round of [1, 2])
       expect(
-        await generator.countTokens?.(said({ context_management: { edits: [] } }, 'messages'), buildContext()),
+        await generator.countTokens?.(given({ context_management: { edits: [] } }, 'messages'), buildContext()),
       ).toMatchObject({ inputTokens: 7 });
     expect(messages.upstream.records.length - before).toBe(3);
   });
 
   it('is told where it is a document, which vLLM and SGLang do not know, whoever sent it', async () => {
-    const words =
+    const errorText =
       "2 validation errors:\n  {'type': 'string_type', 'loc': ('body', 'messages', 0, 'content', 'str'), 'msg': 'Input should be a valid string', 'input': [{'type': 'document'}]}\n  {'type': 'literal_error', 'loc': ('body', 'messages', 0, 'content', 'list[AnthropicContentBlock]', 0, 'type'), 'msg': \"Input should be 'text', 'image', 'tool_use', 'tool_result', 'thinking' or 'redacted_thinking'\", 'input': 'document'}";
-    play(messages, () => words);
-    for (const request of [buildRequest('hello'), own(buildRequest('hello'), 'messages')]) {
+    play(messages, () => errorText);
+    for (const request of [buildRequest('hello'), fromDialect(buildRequest('hello'), 'messages')]) {
       expect(await failure(messages.generator({ retries: 0 }), request)).toMatchObject({
         code: 'unsupported',
         message: 'The model "test-model" takes no document input.',
@@ -770,14 +781,14 @@ describe("a hint that an older server of the client's own dialect refuses", () =
     ['FastAPI', { detail: 'Not Found' }],
   ])('a count is unsupported where the upstream has no place for it, in the words of %s', async (_, body) => {
     messages.upstream.play((call) => call.reply(404, body));
-    await expect(messages.generator().countTokens?.(said({}, 'messages'), buildContext())).rejects.toMatchObject({
+    await expect(messages.generator().countTokens?.(given({}, 'messages'), buildContext())).rejects.toMatchObject({
       code: 'unsupported',
       message: expect.stringContaining('cannot count tokens'),
     });
     messages.upstream.play((call) =>
       call.reply(404, { type: 'error', error: { type: 'not_found_error', message: "model 'x' not found" } }),
     );
-    await expect(messages.generator().countTokens?.(said({}, 'messages'), buildContext())).rejects.toMatchObject({
+    await expect(messages.generator().countTokens?.(given({}, 'messages'), buildContext())).rejects.toMatchObject({
       code: 'upstream-failed',
       detail: 'unknown-model',
     });
@@ -798,7 +809,7 @@ describe("a hint that an older server of the client's own dialect refuses", () =
     });
     const { error, events } = await run(
       messages.generator({ retries: 0 }),
-      said({ [shapeKey]: { betas: ['prompt-caching-scope-2026-01-05', 'files-api-2025-04-14'] } }, 'messages'),
+      given({ [shapeKey]: { betas: ['prompt-caching-scope-2026-01-05', 'files-api-2025-04-14'] } }, 'messages'),
     );
     expect(error).toBeUndefined();
     expect(messages.upstream.records.at(-1)?.headers['anthropic-beta']).toBe('files-api-2025-04-14');
@@ -814,7 +825,7 @@ describe("a hint that an older server of the client's own dialect refuses", () =
     const generator = messages.generator({ retries: 0 });
     const sent: unknown[] = [];
     for (const betas of [['unknown-1', 'files-api-2025-04-14'], ['files-api-2025-04-14']]) {
-      expect(await run(generator, said({ [shapeKey]: { betas } }, 'messages'))).toMatchObject({ error: undefined });
+      expect(await run(generator, given({ [shapeKey]: { betas } }, 'messages'))).toMatchObject({ error: undefined });
       sent.push(messages.upstream.records.at(-1)?.headers['anthropic-beta']);
     }
     expect(sent).toEqual([undefined, 'files-api-2025-04-14']);
@@ -825,20 +836,20 @@ describe("a hint that an older server of the client's own dialect refuses", () =
       call.reply(422, { detail: "Unexpected fields in the request: {'presence_penalty'}" }),
     );
     expect(
-      await failure(responses.generator({ retries: 0 }), said({ presence_penalty: 1 }, 'responses')),
+      await failure(responses.generator({ retries: 0 }), given({ presence_penalty: 1 }, 'responses')),
     ).toMatchObject({ code: 'invalid-request', param: 'presence_penalty' });
   });
 
   it.each([
     ['tools', 'tools: Extra inputs are not permitted'],
     ['thinking', 'thinking: Extra inputs are not permitted'],
-  ])('is none of what the answer depends on: %s', async (name, words) => {
+  ])('is none of what the answer depends on: %s', async (name, errorText) => {
     messages.upstream.play((call) =>
-      call.reply(400, { type: 'error', error: { type: 'invalid_request_error', message: words } }),
+      call.reply(400, { type: 'error', error: { type: 'invalid_request_error', message: errorText } }),
     );
     const before = messages.upstream.records.length;
     expect(
-      await failure(messages.generator({ retries: 0 }), said({ [name]: { type: 'adaptive' } }, 'messages')),
+      await failure(messages.generator({ retries: 0 }), given({ [name]: { type: 'adaptive' } }, 'messages')),
     ).toMatchObject({ code: 'invalid-request', param: name });
     expect(messages.upstream.records.length - before).toBe(1);
   });

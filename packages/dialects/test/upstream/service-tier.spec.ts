@@ -24,7 +24,7 @@ const response = (members: object): GenerationRequest =>
 const sent = (wire: UpstreamWire, request: GenerationRequest): unknown =>
   wire.encode(request, target).body['service_tier'];
 
-function answered(wire: UpstreamWire, request: GenerationRequest, document: JsonObject): unknown {
+function reportedTier(wire: UpstreamWire, request: GenerationRequest, document: JsonObject): unknown {
   const collector = new ResultCollector();
   wire.createReader(request, target, [], (event) => collector.push(event)).pushDocument(document);
   return collector.result().serviceTier;
@@ -53,10 +53,10 @@ describe('a tier', () => {
     ['priority', 'priority'],
     ['batch', undefined],
     [null, undefined],
-  ])('that a message says it had is told to clients of responses: %s', (told, tier) => {
-    const usage = { input_tokens: 1, output_tokens: 1, service_tier: told };
+  ])('that a message says it had is told to clients of responses: %s', (reported, tier) => {
+    const usage = { input_tokens: 1, output_tokens: 1, service_tier: reported };
     expect(
-      answered(messagesWire, response({}), {
+      reportedTier(messagesWire, response({}), {
         type: 'message',
         role: 'assistant',
         model: 'm',
@@ -70,7 +70,12 @@ describe('a tier', () => {
 
   it('that a response says it had is told to clients of messages', () => {
     expect(
-      answered(responsesWire, message({}), { model: 'm', status: 'completed', output: [], service_tier: 'priority' }),
+      reportedTier(responsesWire, message({}), {
+        model: 'm',
+        status: 'completed',
+        output: [],
+        service_tier: 'priority',
+      }),
     ).toBe('priority');
   });
 

@@ -40,12 +40,12 @@ const call = (id: string, args = ''): JsonObject => ({
   name: 'look',
   arguments: args,
 });
-const thought = (id: string, text?: string): JsonObject => ({
+const reasoningItem = (id: string, text?: string): JsonObject => ({
   id,
   type: 'reasoning',
   summary: text === undefined ? null : [{ type: 'summary_text', text }],
 });
-const says = (output_index: number, item_id: string, delta: string): JsonObject => ({
+const textDelta = (output_index: number, item_id: string, delta: string): JsonObject => ({
   type: 'response.output_text.delta',
   item_id,
   output_index,
@@ -68,33 +68,33 @@ const end = (output: JsonObject[]): JsonObject => ({
   type: 'response.completed',
   response: { model: 'm', status: 'completed', output, usage: { input_tokens: 1, output_tokens: 3 } },
 });
-const wholeCall = (place: number, id: string, args: string): JsonObject[] => [
+const completeCall = (place: number, id: string, args: string): JsonObject[] => [
   added(place, call(id)),
   writes(place, id, args),
   done(place, call(id, args)),
 ];
 
 describe('text that a call follows at the same place', () => {
-  const before = [added(0, message('msg')), says(0, 'msg', 'I will '), says(0, 'msg', 'look.')];
-  const spoken = { type: 'text', text: 'I will look.' };
+  const before = [added(0, message('msg')), textDelta(0, 'msg', 'I will '), textDelta(0, 'msg', 'look.')];
+  const textPart = { type: 'text', text: 'I will look.' };
 
   it('has ended where the call begins', () => {
     const { parts, finishReason } = read([
       ...before,
-      ...wholeCall(0, 'fc_1', '{"a":1}'),
+      ...completeCall(0, 'fc_1', '{"a":1}'),
       end([call('fc_1', '{"a":1}')]),
     ]);
-    expect(parts).toMatchObject([spoken, { type: 'tool-call', callId: 'call_fc_1', argumentsText: '{"a":1}' }]);
+    expect(parts).toMatchObject([textPart, { type: 'tool-call', callId: 'call_fc_1', argumentsText: '{"a":1}' }]);
     expect(finishReason.unified).toBe('tool-calls');
   });
 
   it('may come last in the whole response', () => {
     const { parts } = read([
       ...before,
-      ...wholeCall(0, 'fc_1', '{"a":1}'),
+      ...completeCall(0, 'fc_1', '{"a":1}'),
       end([call('fc_1', '{"a":1}'), message('msg', 'I will look.')]),
     ]);
-    expect(parts).toMatchObject([spoken, { type: 'tool-call' }]);
+    expect(parts).toMatchObject([textPart, { type: 'tool-call' }]);
   });
 
   it('may have several calls behind it, told together or each at the same place', () => {
@@ -105,37 +105,37 @@ describe('text that a call follows at the same place', () => {
     for (const place of [0, 1]) {
       const { parts } = read([
         ...before,
-        ...wholeCall(0, 'fc_1', '{"a":1}'),
-        ...wholeCall(place, 'fc_2', '{"a":2}'),
+        ...completeCall(0, 'fc_1', '{"a":1}'),
+        ...completeCall(place, 'fc_2', '{"a":2}'),
         end([call('fc_1', '{"a":1}'), call('fc_2', '{"a":2}')]),
       ]);
-      expect(parts).toMatchObject([spoken, ...calls]);
+      expect(parts).toMatchObject([textPart, ...calls]);
     }
   });
 });
 
 it('calls that are all told at the first place are calls of their own', () => {
   const { parts } = read([
-    ...wholeCall(0, 'fc_1', '{"a":1}'),
-    ...wholeCall(0, 'fc_2', '{"a":2}'),
+    ...completeCall(0, 'fc_1', '{"a":1}'),
+    ...completeCall(0, 'fc_2', '{"a":2}'),
     end([call('fc_1', '{"a":1}'), call('fc_2', '{"a":2}')]),
   ]);
   expect(parts).toMatchObject([{ callId: 'call_fc_1' }, { callId: 'call_fc_2' }]);
 });
 
 describe('a message at the place of the reasoning before it', () => {
-  const thinking = [added(0, thought('rs')), thinks(0, 'rs', 'Hm.'), done(0, thought('rs', 'Hm.'))];
-  const thoughts = { type: 'reasoning', text: 'Hm.' };
+  const thinking = [added(0, reasoningItem('rs')), thinks(0, 'rs', 'Hm.'), done(0, reasoningItem('rs', 'Hm.'))];
+  const reasoningPart = { type: 'reasoning', text: 'Hm.' };
 
   it('that was never begun begins with its text', () => {
     const { parts } = read([
       ...thinking,
-      says(0, 'msg', 'Hel'),
-      says(0, 'msg', 'lo'),
+      textDelta(0, 'msg', 'Hel'),
+      textDelta(0, 'msg', 'lo'),
       done(0, message('msg', 'Hello')),
-      end([thought('rs', 'Hm.'), message('msg', 'Hello')]),
+      end([reasoningItem('rs', 'Hm.'), message('msg', 'Hello')]),
     ]);
-    expect(parts).toMatchObject([thoughts, { type: 'text', text: 'Hello' }]);
+    expect(parts).toMatchObject([reasoningPart, { type: 'text', text: 'Hello' }]);
   });
 
   it('is told, empty, after the calls', () => {
@@ -145,10 +145,10 @@ describe('a message at the place of the reasoning before it', () => {
       writes(1, 'fc_1', '{"a":1}'),
       done(1, call('fc_1', '{"a":1}')),
       done(0, message('msg', '')),
-      end([thought('rs', 'Hm.'), call('fc_1', '{"a":1}')]),
+      end([reasoningItem('rs', 'Hm.'), call('fc_1', '{"a":1}')]),
     ]);
     expect(parts).toMatchObject([
-      thoughts,
+      reasoningPart,
       { type: 'tool-call', callId: 'call_fc_1', argumentsText: '{"a":1}' },
       { type: 'text', text: '' },
     ]);
@@ -157,13 +157,13 @@ describe('a message at the place of the reasoning before it', () => {
   it('comes before calls that are told while it is open', () => {
     const { parts } = read([
       ...thinking,
-      says(0, 'msg', 'Hello'),
-      ...wholeCall(1, 'fc_1', '{"a":1}'),
+      textDelta(0, 'msg', 'Hello'),
+      ...completeCall(1, 'fc_1', '{"a":1}'),
       done(0, message('msg', 'Hello')),
-      end([thought('rs', 'Hm.'), message('msg', 'Hello'), call('fc_1', '{"a":1}')]),
+      end([reasoningItem('rs', 'Hm.'), message('msg', 'Hello'), call('fc_1', '{"a":1}')]),
     ]);
     expect(parts).toMatchObject([
-      thoughts,
+      reasoningPart,
       { type: 'text', text: 'Hello' },
       { type: 'tool-call', callId: 'call_fc_1' },
     ]);
@@ -173,11 +173,11 @@ describe('a message at the place of the reasoning before it', () => {
 describe('a call before which a place is left free', () => {
   it('may stand at any number: the places between are not gone through', () => {
     const far = Number.MAX_SAFE_INTEGER;
-    const { parts } = read([...wholeCall(far, 'fc_1', '{"a":1}'), end([call('fc_1', '{"a":1}')])]);
+    const { parts } = read([...completeCall(far, 'fc_1', '{"a":1}'), end([call('fc_1', '{"a":1}')])]);
     expect(parts).toMatchObject([{ type: 'tool-call', callId: 'call_fc_1', argumentsText: '{"a":1}' }]);
   });
 
-  const wholeAtOnce = (place: number, id: string, args: string): JsonObject[] => [
+  const completeAtOnce = (place: number, id: string, args: string): JsonObject[] => [
     added(place, call(id, args)),
     { type: 'response.function_call_arguments.done', item_id: id, output_index: place, arguments: args, name: 'look' },
     done(place, call(id, args)),
@@ -192,7 +192,7 @@ describe('a call before which a place is left free', () => {
       part: { type: 'output_text', text: '', annotations: [] },
     },
   ];
-  const said = (place: number, text: string): JsonObject[] => [
+  const doneEvents = (place: number, text: string): JsonObject[] => [
     { type: 'response.output_text.done', item_id: 'msg', output_index: place, content_index: 0, text, logprobs: [] },
     done(place, message('msg', text)),
   ];
@@ -201,16 +201,16 @@ describe('a call before which a place is left free', () => {
   it('is told as soon as it is there', () => {
     const events: string[] = [];
     const reader = responsesWire.createReader(request, target, [], ({ type }) => events.push(type));
-    for (const event of wholeAtOnce(1, 'fc_1', '{"a":1}')) reader.push(event);
+    for (const event of completeAtOnce(1, 'fc_1', '{"a":1}')) reader.push(event);
     expect(events).toEqual(['generation-start', 'part-start', 'part-delta', 'part-end']);
   });
 
   it('is one with the empty message that is told at its place', () => {
     const output = [message('msg', ''), call('fc_1', '{"a":1}')];
     const { parts, finishReason } = read([
-      ...wholeAtOnce(1, 'fc_1', '{"a":1}'),
+      ...completeAtOnce(1, 'fc_1', '{"a":1}'),
       ...opened(1),
-      ...said(1, ''),
+      ...doneEvents(1, ''),
       end(output),
     ]);
     expect(parts).toMatchObject([anyCall, { type: 'text', text: '' }]);
@@ -218,14 +218,14 @@ describe('a call before which a place is left free', () => {
   });
 
   it('may have reasoning before it', () => {
-    const thinking = [added(0, thought('rs')), thinks(0, 'rs', 'Hm.'), done(0, thought('rs', 'Hm.'))];
-    const output = [thought('rs', 'Hm.'), message('msg', ''), call('fc_1', '{"a":1}'), call('fc_2', '{"a":2}')];
+    const thinking = [added(0, reasoningItem('rs')), thinks(0, 'rs', 'Hm.'), done(0, reasoningItem('rs', 'Hm.'))];
+    const output = [reasoningItem('rs', 'Hm.'), message('msg', ''), call('fc_1', '{"a":1}'), call('fc_2', '{"a":2}')];
     const { parts } = read([
       ...thinking,
-      ...wholeAtOnce(2, 'fc_1', '{"a":1}'),
-      ...wholeAtOnce(3, 'fc_2', '{"a":2}'),
+      ...completeAtOnce(2, 'fc_1', '{"a":1}'),
+      ...completeAtOnce(3, 'fc_2', '{"a":2}'),
       ...opened(3),
-      ...said(3, ''),
+      ...doneEvents(3, ''),
       end(output),
     ]);
     expect(parts).toMatchObject([
@@ -239,11 +239,11 @@ describe('a call before which a place is left free', () => {
   it('may be followed by text', () => {
     const output = [message('msg', ' and more'), call('fc_1', '{"a":1}')];
     const { parts } = read([
-      ...wholeAtOnce(1, 'fc_1', '{"a":1}'),
+      ...completeAtOnce(1, 'fc_1', '{"a":1}'),
       ...opened(1),
-      says(1, 'msg', ' and'),
-      says(1, 'msg', ' more'),
-      ...said(1, ' and more'),
+      textDelta(1, 'msg', ' and'),
+      textDelta(1, 'msg', ' more'),
+      ...doneEvents(1, ' and more'),
       end(output),
     ]);
     expect(parts).toMatchObject([anyCall, { type: 'text', text: ' and more' }]);
@@ -263,20 +263,20 @@ describe('a call before which a place is left free', () => {
     const output = [message('msg', 'I will look.'), call('fc_1', '{"a":1}')];
     const before = [
       ...opened(0),
-      says(0, 'msg', 'I will '),
-      says(0, 'msg', 'look.'),
-      ...said(0, 'I will look.'),
-      ...wholeAtOnce(1, 'fc_1', '{"a":1}'),
+      textDelta(0, 'msg', 'I will '),
+      textDelta(0, 'msg', 'look.'),
+      ...doneEvents(0, 'I will look.'),
+      ...completeAtOnce(1, 'fc_1', '{"a":1}'),
     ];
-    expect(read([...before, ...opened(1), ...said(1, 'I will look.'), end(output)]).parts).toMatchObject([
+    expect(read([...before, ...opened(1), ...doneEvents(1, 'I will look.'), end(output)]).parts).toMatchObject([
       { type: 'text', text: 'I will look.' },
       anyCall,
     ]);
     const after = read([
       ...before,
       ...opened(1),
-      says(1, 'msg', 'Done.'),
-      ...said(1, 'I will look.Done.'),
+      textDelta(1, 'msg', 'Done.'),
+      ...doneEvents(1, 'I will look.Done.'),
       end([message('msg', 'I will look.Done.'), call('fc_1', '{"a":1}')]),
     ]);
     expect(after.parts).toMatchObject([
@@ -290,9 +290,9 @@ describe('a call before which a place is left free', () => {
 it('items that share an id keep their places', () => {
   const { parts } = read([
     added(0, message('x')),
-    says(0, 'x', 'Hi'),
+    textDelta(0, 'x', 'Hi'),
     done(0, message('x', 'Hi')),
-    ...wholeCall(1, 'x', '{"a":1}'),
+    ...completeCall(1, 'x', '{"a":1}'),
     end([message('x', 'Hi'), call('x', '{"a":1}')]),
   ]);
   expect(parts).toMatchObject([{ text: 'Hi' }, { type: 'tool-call', argumentsText: '{"a":1}' }]);

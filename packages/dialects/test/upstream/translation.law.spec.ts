@@ -13,7 +13,7 @@ import {
   type UpstreamWire,
 } from '@org/engine';
 import { EventGrammar } from '@org/engine/testing';
-import { isAnswered, loadCorpus } from '@org/protocol/corpus';
+import { hasResponse, loadFixtures } from '@org/protocol/corpus';
 import { accumulateMessages, checkMessageStream, messageCreateParamsSchema } from '@org/protocol/messages';
 import { accumulateResponses, checkResponseStream, responseCreateParamsSchema } from '@org/protocol/responses';
 import { messagesDialect, messagesWire } from '#src/messages.js';
@@ -28,14 +28,14 @@ import { decodeOptions as responsesOptions, encodeContext as responsesContext } 
 import { target } from '../upstream-target.js';
 import { readMessage, readResponse } from '../read-answer.js';
 
-const messagesCases = loadCorpus('messages')
-  .flatMap((example) => (isAnswered(example) ? [example] : []))
+const messagesCases = loadFixtures('messages')
+  .flatMap((example) => (hasResponse(example) ? [example] : []))
   .filter(
     ({ request }) =>
       request.thread == null && new Set(request.tools?.map(({ name }) => name)).size === (request.tools?.length ?? 0),
   );
-const responsesCases = loadCorpus('responses')
-  .flatMap((example) => (isAnswered(example) ? [example] : []))
+const responsesCases = loadFixtures('responses')
+  .flatMap((example) => (hasResponse(example) ? [example] : []))
   .filter(
     ({ name, response }) =>
       !['empty-output', 'prompt-template'].includes(name) &&
@@ -45,11 +45,11 @@ const responsesCases = loadCorpus('responses')
 /** What a conversation says, whatever the wire: who, and what words, calls, results and pictures. */
 function gist(messages: readonly Message[]): unknown[] {
   return messages.flatMap(({ role, parts }) =>
-    parts.flatMap((part) => told(part, role === 'developer' ? 'system' : role)),
+    parts.flatMap((part) => partContent(part, role === 'developer' ? 'system' : role)),
   );
 }
 
-function told(part: Part, role: string): unknown[] {
+function partContent(part: Part, role: string): unknown[] {
   switch (part.type) {
     case 'text':
       return [[role, part.text]];
@@ -68,7 +68,7 @@ function told(part: Part, role: string): unknown[] {
         ],
       ];
     case 'tool-result':
-      return [['result', part.callId, part.content.flatMap((content) => told(content, 'tool'))]];
+      return [['result', part.callId, part.content.flatMap((content) => partContent(content, 'tool'))]];
     case 'media':
       return part.source.type === 'file' || part.media === 'audio'
         ? []
@@ -83,28 +83,30 @@ function told(part: Part, role: string): unknown[] {
 }
 
 /** Instructions that are told in the name of the user, as such. */
-function unmarkedInstruction(said: unknown): unknown {
-  const [, instruction] = /^\["user","<system>\\n(.*)\\n<\/system>"\]$/.exec(JSON.stringify(said)) ?? [];
-  return instruction === undefined ? said : ['system', JSON.parse(`"${instruction}"`)];
+function unmarkedInstruction(content: unknown): unknown {
+  const [, instruction] = /^\["user","<system>\\n(.*)\\n<\/system>"\]$/.exec(JSON.stringify(content)) ?? [];
+  return instruction === undefined ? content : ['system', JSON.parse(`"${instruction}"`)];
 }
 
 /** The messages as a wire says them that has words only for errors and named texts, and one text for instructions. */
-function spoken(messages: readonly Message[]): readonly Message[] {
+function flattenMessages(messages: readonly Message[]): readonly Message[] {
   const first = messages.findIndex(({ role }) => role !== 'system');
   const instructions = messages
     .slice(0, first)
     .flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])))
     .join('\n\n');
-  const said = messages
+  const content = messages
     .slice(first)
-    .map((message) => ({ ...message, parts: message.parts.map((part) => spokenPart(part)) }));
-  return instructions === '' ? said : [{ role: 'system', parts: [{ type: 'text', text: instructions }] }, ...said];
+    .map((message) => ({ ...message, parts: message.parts.map((part) => flattenPart(part)) }));
+  return instructions === ''
+    ? content
+    : [{ role: 'system', parts: [{ type: 'text', text: instructions }] }, ...content];
 }
 
-function spokenPart(part: Part): Part {
-  if (part.type === 'media') return spokenMedia(part);
+function flattenPart(part: Part): Part {
+  if (part.type === 'media') return flattenMedia(part);
   if (part.type !== 'tool-result') return part;
-  const content = part.content.map((inner) => (inner.type === 'media' ? spokenMedia(inner) : inner));
+  const content = part.content.map((inner) => (inner.type === 'media' ? flattenMedia(inner) : inner));
   return {
     ...part,
     content: asOneText(part.isError === true ? [{ type: 'text', text: 'Error:' }, ...content] : content),
@@ -130,7 +132,7 @@ function asOneText(content: ToolResultPart['content']): ToolResultPart['content'
     : [{ type: 'text', text: texts.join('\n').replace(/^Error:\n/, 'Error: ') }];
 }
 
-function spokenMedia(part: MediaPart): MediaPart {
+function flattenMedia(part: MediaPart): MediaPart {
   const { source, filename } = part;
   return source.type === 'text' && filename !== undefined
     ? { ...part, source: { ...source, text: `${filename}\n\n${source.text}` } }
@@ -174,7 +176,7 @@ describe.each(messagesCases.filter(({ request }) => request.compaction == null))
       const body = translated(turn.generation, responsesWire);
       responseCreateParamsSchema.parse(body);
       const again = responsesDialect.decodeRequest(responsesDialect.parseRequest(body), responsesOptions());
-      expect(gist(again.generation.messages)).toEqual(gist(spoken(turn.generation.messages)));
+      expect(gist(again.generation.messages)).toEqual(gist(flattenMessages(turn.generation.messages)));
       expect(again.generation.tools.map((tool) => tool.kind !== 'hosted' && tool.name)).toEqual(
         turn.generation.tools.flatMap((tool) => (tool.kind === 'hosted' ? [] : [tool.name])),
       );
@@ -226,7 +228,7 @@ function read(
   return { events: seen, result: collector.result() };
 }
 
-function saidIn(parts: readonly Part[]): unknown[] {
+function contentOf(parts: readonly Part[]): unknown[] {
   return parts.flatMap((part): unknown[] => {
     if (part.type === 'tool-call') return [[part.callId, part.name]];
     return part.type === 'text' && part.text.trim() !== '' ? [part.text] : [];
@@ -257,37 +259,37 @@ const fromMessages = messagesDialect.decodeRequest(messagesRequest, messagesOpti
 
 describe.each(messagesCases)('the answer to $name for a client of the responses dialect', ({ response, events }) => {
   it('keeps words, the pages that they rest on, thoughts, calls and counts', () => {
-    const answer = read(messagesWire, fromResponses, events);
+    const decoded = read(messagesWire, fromResponses, events);
     const encoder = responsesDialect.createEncoder(responsesRequest, responsesContext());
-    const onward = answer.events.flatMap((event) => encoder.push(event));
+    const onward = decoded.events.flatMap((event) => encoder.push(event));
     checkResponseStream(onward);
     const { output, usage } = accumulateResponses(onward);
-    const whole = readResponse({ ...accumulateResponses(onward), output });
-    const said = saidIn(readMessage(response).parts);
+    const complete = readResponse({ ...accumulateResponses(onward), output });
+    const content = contentOf(readMessage(response).parts);
     // A refusal is said in words at the end.
-    expect(saidIn(whole.parts).slice(0, said.length)).toEqual(said);
-    expect(saidIn(whole.parts)).toHaveLength(said.length + (response.stop_reason === 'refusal' ? 1 : 0));
+    expect(contentOf(complete.parts).slice(0, content.length)).toEqual(content);
+    expect(contentOf(complete.parts)).toHaveLength(content.length + (response.stop_reason === 'refusal' ? 1 : 0));
     expect(pagesIn(contentsOf(output), 'annotations')).toEqual(pagesIn(response.content, 'citations'));
-    const thoughts = response.content.filter(({ type }) => type === 'thinking' || type === 'redacted_thinking');
-    expect(output.filter(({ type }) => type === 'reasoning')).toHaveLength(thoughts.length);
+    const reasoning = response.content.filter(({ type }) => type === 'thinking' || type === 'redacted_thinking');
+    expect(output.filter(({ type }) => type === 'reasoning')).toHaveLength(reasoning.length);
     expect(usage).toMatchObject({ output_tokens: response.usage.output_tokens });
   });
 });
 
 describe.each(responsesCases)('the answer to $name for a client of the messages dialect', ({ response, events }) => {
   it('keeps words, the pages that they rest on, thoughts, calls and counts', () => {
-    const answer = read(responsesWire, fromMessages, events);
+    const decoded = read(responsesWire, fromMessages, events);
     const encoder = messagesDialect.createEncoder(messagesRequest, messagesContext());
-    const onward = answer.events.flatMap((event) => encoder.push(event));
+    const onward = decoded.events.flatMap((event) => encoder.push(event));
     checkMessageStream(onward);
     const message = accumulateMessages(JSON.parse(JSON.stringify(onward)));
     const before = readResponse(response);
-    const said = saidIn(before.parts);
-    const heard = saidIn(readMessage(message).parts);
+    const content = contentOf(before.parts);
+    const heard = contentOf(readMessage(message).parts);
     expect(pagesIn(message.content, 'citations')).toEqual(pagesIn(contentsOf(response.output), 'annotations'));
     // An answer of which nothing can be shown says so.
-    const shown = said.length > 0 || before.parts.some(({ type }) => type === 'reasoning');
-    expect(shown ? heard : []).toEqual(said);
+    const shown = content.length > 0 || before.parts.some(({ type }) => type === 'reasoning');
+    expect(shown ? heard : []).toEqual(content);
     expect(message.content.length).toBeGreaterThan(0);
     expect(message.usage.output_tokens).toBe(before.usage.outputTokens);
   });
@@ -383,7 +385,7 @@ describe('reasoning that an upstream sealed', () => {
   });
 
   it('goes nowhere else where an answer was nothing but thoughts', () => {
-    const thoughts: Part = {
+    const reasoning: Part = {
       type: 'reasoning',
       text: 'Hm.',
       seal: { issuer: 'elsewhere', form: 'signature', data: 'proof' },
@@ -392,7 +394,7 @@ describe('reasoning that an upstream sealed', () => {
       ...fromMessages,
       messages: [
         { role: 'user', parts: [{ type: 'text', text: 'q' }] },
-        { role: 'assistant', parts: [thoughts] },
+        { role: 'assistant', parts: [reasoning] },
       ],
     };
     for (const wire of [messagesWire, responsesWire]) {

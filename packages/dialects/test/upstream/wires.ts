@@ -104,8 +104,8 @@ export async function failure(generator: Generator, request?: GenerationRequest 
   return error;
 }
 
-export async function until(holds: () => boolean, limit = 15_000): Promise<void> {
-  for (const start = performance.now(); !holds(); await new Promise((resolve) => setTimeout(resolve, 2))) {
-    if (performance.now() - start > limit) throw new Error(`not within ${limit} ms: ${String(holds)}`);
+export async function until(condition: () => boolean, limit = 15_000): Promise<void> {
+  for (const start = performance.now(); !condition(); await new Promise((resolve) => setTimeout(resolve, 2))) {
+    if (performance.now() - start > limit) throw new Error(`not within ${limit} ms: ${String(condition)}`);
   }
 }

@@ -2,7 +2,7 @@ import type { TurnEvent } from '../ports/turn-event-log.js';
 
 /** Events that are written at once at the latest, and most that wait behind a slow store. */
 const fullBatch = 64;
-const mostWaiting = 1_024;
+const maxPendingEvents = 1_024;
 
 export interface EventBatchesOptions {
   /** Number of the first event. */
@@ -37,7 +37,7 @@ export class EventBatches {
   push(data: readonly string[]): Promise<void> | undefined {
     if (data.length === 0 || this.#stopped) return undefined;
     this.#add(data);
-    if (this.#writing !== undefined) return this.#waiting.length >= mostWaiting ? this.#writing : undefined;
+    if (this.#writing !== undefined) return this.#waiting.length >= maxPendingEvents ? this.#writing : undefined;
     if (this.#waiting.length >= fullBatch) this.#write();
     else this.#writeSoon();
     return undefined;

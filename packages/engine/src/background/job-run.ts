@@ -50,8 +50,8 @@ export class JobRun {
   #ended = false;
   /** Its end is being written. The store gives up the lease with that, so one that is gone now does not mean that it was lost. */
   #ending = false;
-  #gaveWay = false;
-  #leftToOthers = false;
+  #yielded = false;
+  #releasedToOthers = false;
   #resting = false;
   #released = false;
   #logged = 0;
@@ -102,13 +102,13 @@ export class JobRun {
   }
 
   /** Whether the work is given back because others wait, or because the process ended before it was begun. */
-  get gaveWay(): boolean {
-    return this.#gaveWay;
+  get yielded(): boolean {
+    return this.#yielded;
   }
 
   /** Whether it is given back for another replica, because this one cannot do it. */
-  get leftToOthers(): boolean {
-    return this.#leftToOthers;
+  get releasedToOthers(): boolean {
+    return this.#releasedToOthers;
   }
 
   /** What the store said, where that is why the work did not come to its end here. */
@@ -141,9 +141,9 @@ export class JobRun {
     return next !== undefined;
   }
 
-  /** The last event of a log that has at most `most`, whatever its size. */
-  lastEvent(most: number): Promise<TurnEvent | undefined> {
-    return readLastEvent(this.#store, this.job.owner, this.job.turnId, most);
+  /** The last event of a log that has at most `maxEvents`, whatever its size. */
+  lastEvent(maxEvents: number): Promise<TurnEvent | undefined> {
+    return readLastEvent(this.#store, this.job.owner, this.job.turnId, maxEvents);
   }
 
   /** How many events the log is known to have. Needs `readLog` or `visitLog` before. */
@@ -191,20 +191,20 @@ export class JobRun {
   }
 
   /** The process is about to end: work may come to its end, a rest is over. */
-  leave(): void {
+  prepareToStop(): void {
     this.#leaving.abort();
     if (this.#resting) this.stop('stopping');
   }
 
   /** The work is about to be given back because others wait: that says nothing against it, so the attempt is not counted. To be called last. */
-  giveWay(): void {
-    this.#gaveWay = true;
+  markYielded(): void {
+    this.#yielded = true;
   }
 
-  /** As `giveWay`, for work that only another replica can do: a runner that does no work of its own meanwhile looks for none for a moment, so that the others find it. */
-  leaveToOthers(): void {
-    this.#leftToOthers = true;
-    this.giveWay();
+  /** As `markYielded`, for work that only another replica can do: a runner that does no work of its own meanwhile looks for none for a moment, so that the others find it. */
+  releaseToOthers(): void {
+    this.#releasedToOthers = true;
+    this.markYielded();
   }
 
   /** Writes what was pushed last, for who gives the work back. Nothing may be pushed afterwards. */
@@ -230,7 +230,7 @@ export class JobRun {
     // Once: by then another process may work under the same number.
     if (!release || this.#released || this.#ended || this.#stopReason === 'lost') return;
     this.#released = true;
-    await this.#store.releaseJob(this.job, this.#gaveWay);
+    await this.#store.releaseJob(this.job, this.#yielded);
   }
 
   /** Numbers have no gaps: that of the next event is how many there are. */

@@ -22,11 +22,11 @@ export interface JobRunnerOptions {
 }
 
 /** Time that a stopped job gets to let go, in milliseconds. */
-const lastWordMs = 1_000;
+const stopGraceMs = 1_000;
 /** Time that other replicas get to find work which was left to them, in milliseconds: some look only every so often. */
-const awayMs = 2_000;
+const pauseClaimsMs = 2_000;
 /** How often a runner goes on at once after it left work to others, for each of its own that it has done: else one lane without a model would keep all others waiting. */
-const leavesForOwn = 8;
+const maxReleasesPerOwnJob = 8;
 
 /** Claims jobs of all replicas and works on a bounded number at once, not counting those that wait for somebody else's work. */
 export class JobRunner {
@@ -41,8 +41,8 @@ export class JobRunner {
   #again = false;
   #stopping = false;
   /** How much work may be left to others before this runner looks away. */
-  #mayLeave = 0;
-  #away: NodeJS.Timeout | undefined;
+  #releaseBudget = 0;
+  #lookAgainTimer: NodeJS.Timeout | undefined;
   #poll: NodeJS.Timeout | undefined;
   #unwatch: Unwatch | undefined;
 
@@ -66,14 +66,14 @@ export class JobRunner {
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true;
     clearInterval(this.#poll);
-    clearTimeout(this.#away);
+    clearTimeout(this.#lookAgainTimer);
     this.#unwatch?.();
     await this.#claiming;
     if (this.#running.size === 0) return;
-    for (const run of this.#running.keys()) run.leave();
+    for (const run of this.#running.keys()) run.prepareToStop();
     if (await this.#ended(graceMs)) return;
     for (const run of this.#running.keys()) run.stop('stopping');
-    if (await this.#ended(lastWordMs)) return;
+    if (await this.#ended(stopGraceMs)) return;
     // Work that takes no notice is left alone; its lease is not.
     for (const run of this.#running.keys())
       await run.close(true).catch((error: unknown) => this.#options.onFailure(error, run.job));
@@ -106,13 +106,13 @@ export class JobRunner {
     try {
       while (
         !this.#stopping &&
-        this.#away === undefined &&
+        this.#lookAgainTimer === undefined &&
         this.#running.size - this.#standingBy < settings.concurrency
       ) {
         const claimedAt = performance.now();
         // A clock that jumped makes nobody here vanish: what is worked on is not begun once more beside itself.
-        const held = Array.from(this.#running.keys()).flatMap((run) => (run.holdsLease ? [run.job] : []));
-        const job = await store.claimJob(queue, settings.leaseMs, this.#served, held);
+        const heldLeases = Array.from(this.#running.keys()).flatMap((run) => (run.holdsLease ? [run.job] : []));
+        const job = await store.claimJob(queue, settings.leaseMs, this.#served, heldLeases);
         if (job === undefined) return;
         // It was on its way when this runner was told to stop.
         if (this.#stopping) return await store.releaseJob(job, true);
@@ -144,21 +144,21 @@ export class JobRunner {
     }
   }
 
-  async #leftToOthers(): Promise<void> {
-    if (this.#mayLeave > 0) {
-      this.#mayLeave -= 1;
+  async #onReleasedToOthers(): Promise<void> {
+    if (this.#releaseBudget > 0) {
+      this.#releaseBudget -= 1;
       return;
     }
-    this.#lookAway();
+    this.#pauseClaims();
     // A claim that is on its way would find the work as soon as it is given back.
     await this.#claiming;
   }
 
-  #lookAway(): void {
-    this.#away ??= setTimeout(() => {
-      this.#away = undefined;
+  #pauseClaims(): void {
+    this.#lookAgainTimer ??= setTimeout(() => {
+      this.#lookAgainTimer = undefined;
       this.#claim();
-    }, awayMs).unref();
+    }, pauseClaimsMs).unref();
   }
 
   async #work(run: JobRun): Promise<void> {
@@ -177,10 +177,10 @@ export class JobRunner {
           await run.fail().catch((failure: unknown) => onFailure(failure, run.job));
       }
     }
-    if (run.leftToOthers) await this.#leftToOthers();
-    else this.#mayLeave = leavesForOwn;
+    if (run.releasedToOthers) await this.#onReleasedToOthers();
+    else this.#releaseBudget = maxReleasesPerOwnJob;
     await run.close(release).catch((error: unknown) => onFailure(error, run.job));
-    this.#lost.note(run);
+    this.#lost.record(run);
     this.#running.delete(run);
     if (!this.#stopping) this.#claim();
   }

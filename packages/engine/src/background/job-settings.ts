@@ -11,7 +11,7 @@ export interface JobSettings {
   /** How long events wait for others to be written together with them. */
   readonly batchMs: number;
   /** How often a job is begun before it counts as one that cannot be done. */
-  readonly mostAttempts: number;
+  readonly maxAttempts: number;
 }
 
 export const defaultJobSettings: JobSettings = {
@@ -20,5 +20,5 @@ export const defaultJobSettings: JobSettings = {
   heartbeatMs: 3_000,
   pollMs: 1_000,
   batchMs: 50,
-  mostAttempts: 5,
+  maxAttempts: 5,
 };

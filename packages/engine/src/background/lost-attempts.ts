@@ -3,16 +3,16 @@ import type { Job } from '../ports/job-store.js';
 import type { JobRun } from './job-run.js';
 
 /** Others may take up what was lost here: then nobody asks for it again. */
-const mostKept = 1_000;
+const maxEntries = 1_000;
 
 /** Why attempts of this process did not come to their end, for the next one of the same job: the store could not be told. */
 export class LostAttempts {
   readonly #failures = new Map<string, EngineError>();
 
-  note({ job, storeFailure }: JobRun): void {
+  record({ job, storeFailure }: JobRun): void {
     if (storeFailure === undefined) return;
     const [oldest] = this.#failures.keys();
-    if (this.#failures.size >= mostKept && oldest !== undefined) this.#failures.delete(oldest);
+    if (this.#failures.size >= maxEntries && oldest !== undefined) this.#failures.delete(oldest);
     this.#failures.set(nameOf(job, job.attempt), storeFailure);
   }
 

@@ -20,7 +20,7 @@ export interface EarlierAttempts {
 export function planAttempt(
   { attempt, cancelRequested }: Job,
   { outputSeen, storeFailure }: EarlierAttempts,
-  mostAttempts: number,
+  maxAttempts: number,
 ): AttemptPlan {
   if (cancelRequested) return { kind: 'end', error: cancelled() };
   if (outputSeen)
@@ -31,10 +31,10 @@ export function planAttempt(
         cause: storeFailure,
       }),
     };
-  if (attempt > mostAttempts)
+  if (attempt > maxAttempts)
     return {
       kind: 'end',
-      error: new EngineError('internal', `${interruptions(mostAttempts, storeFailure)}, and tries it no more.`, {
+      error: new EngineError('internal', `${interruptions(maxAttempts, storeFailure)}, and tries it no more.`, {
         retryable: false,
         cause: storeFailure,
       }),

@@ -6,7 +6,7 @@ type Log = Pick<TurnEventLog, 'readEvents'>;
 /** Events that are read at once: nobody gets in between while a page is opened. */
 const eventsAPage = 256;
 /** The same where each may be a whole answer. */
-const answersAPage = 64;
+const responsesPerPage = 64;
 
 /** All events that a turn has by now. Missing when the turn is. */
 export async function readTurnLog(log: Log, owner: string, turnId: string): Promise<readonly TurnEvent[] | undefined> {
@@ -29,7 +29,7 @@ export async function visitTurnLog(
   owner: string,
   turnId: string,
   visit: (event: TurnEvent) => void,
-  { pageSize = answersAPage, first = 0 }: Reading = {},
+  { pageSize = responsesPerPage, first = 0 }: Reading = {},
 ): Promise<number | undefined> {
   for (let next = first; ; await othersTurn()) {
     const page = await log.readEvents(owner, turnId, next - 1, pageSize);
@@ -40,15 +40,15 @@ export async function visitTurnLog(
   }
 }
 
-/** The last event of a turn that has at most `most`, found without reading them: numbers have no gaps. Nothing when there is none. */
+/** The last event of a turn that has at most `maxEvents`, found without reading them: numbers have no gaps. Nothing when there is none. */
 export async function readLastEvent(
   log: Log,
   owner: string,
   turnId: string,
-  most: number,
+  maxEvents: number,
 ): Promise<TurnEvent | undefined> {
   let last: TurnEvent | undefined;
-  for (let [low, high] = [0, most]; low < high;) {
+  for (let [low, high] = [0, maxEvents]; low < high;) {
     const middle = Math.floor((low + high) / 2);
     const event = (await log.readEvents(owner, turnId, middle - 1, 1))?.events[0];
     if (event === undefined) high = middle;

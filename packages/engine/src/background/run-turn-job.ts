@@ -5,12 +5,12 @@ import type { Usage } from '../model/usage.js';
 import { UsageMeter } from '../model/usage-meter.js';
 import type { RunContext, Waits } from '../ports/run-context.js';
 import type { TurnAddition, TurnRecord } from '../ports/store.js';
-import { beginUntilFree } from '../turn/begin-until-free.js';
+import { startUntilAvailable } from '../turn/begin-until-free.js';
 import { holdPlaces, type ConversationLines } from '../turn/conversation-locks/conversation-lines.js';
 import { placeLost } from '../turn/conversation-locks/held-place.js';
 import type { TurnPorts } from '../turn/pipeline/turn-state.js';
 import { runTurn } from '../turn/run-turn.js';
-import type { TurnAnswer } from '../turn/turn-answer.js';
+import type { TurnResponse } from '../turn/turn-answer.js';
 import { toTurnRecord } from '../turn/turn-record.js';
 import type { TurnRequest, TurnSnapshot } from '../turn/turn-request.js';
 import type { JobRun } from './job-run.js';
@@ -22,7 +22,7 @@ const patienceMs = 24 * 3_600_000;
 /** A turn that is run for a log instead of a client. */
 export interface TurnJob {
   readonly turn: TurnRequest;
-  readonly answer: TurnAnswer;
+  readonly response: TurnResponse;
   /** The wire events of a neutral one, as JSON text. */
   push(event: GenerationEvent): readonly string[] | Promise<readonly string[]>;
   /** The wire events that end an answer which cannot go on. They stand in the place of those of `generation-end`, if that was pushed. */
@@ -38,7 +38,7 @@ export interface TurnJobOutcome {
   /** Absent when nobody counted. */
   readonly usage?: Usage;
   /** Nothing of it was seen yet, and it goes back into its queue. */
-  readonly gaveWay?: true;
+  readonly yielded?: true;
 }
 
 export interface TurnJobPorts extends TurnPorts {
@@ -66,7 +66,7 @@ export async function runTurnJob(
   try {
     return await runAndEnd(job, run, { ...ports, ...(conversations === undefined ? {} : { conversations }) }, context);
   } finally {
-    conversations?.leaveAll();
+    conversations?.releaseAll();
   }
 }
 
@@ -76,7 +76,7 @@ async function runAndEnd(
   ports: TurnPorts & Pick<TurnJobPorts, 'freeFiles'>,
   context: JobContext,
 ): Promise<TurnJobOutcome> {
-  const { turn, answer } = job;
+  const { turn, response } = job;
   const { owner } = run.job;
   let ended: { readonly record: TurnRecord; readonly addition?: TurnAddition | undefined } | undefined;
   // The turn says what it ends as before its last event is encoded, and both are to be written at once.
@@ -88,30 +88,33 @@ async function runAndEnd(
     },
   };
   let result: GenerationResult | undefined;
-  const heard: TurnAnswer = { ...answer, takeSnapshot: (end) => ((result = end.result), answer.takeSnapshot(end)) };
+  const heard: TurnResponse = {
+    ...response,
+    takeSnapshot: (end) => ((result = end.result), response.takeSnapshot(end)),
+  };
   let last: readonly string[] | undefined;
   let failure: EngineError | undefined;
   /** How long the log may be and say nothing of the answer. */
   let silent = Infinity;
   const meter = new UsageMeter();
   const spent = (): { readonly usage?: Usage } => {
-    const usage = meter.usage ?? context.notes?.usage;
+    const usage = meter.usage ?? context.logFields?.usage;
     return usage === undefined ? {} : { usage };
   };
   const outcome = (): TurnJobOutcome => ({ ...(failure === undefined ? {} : { failure }), ...spent() });
-  const expiresAt = Math.min(answer.expiresAt ?? Infinity, answer.createdAt + patienceMs);
+  const expiresAt = Math.min(response.expiresAt ?? Infinity, response.createdAt + patienceMs);
   const waits =
-    (begun: boolean): Waits =>
+    (started: boolean): Waits =>
     (busy, tries) =>
-      waitForModel(run, busy, tries, { mostMs: expiresAt - context.clock.now(), begun });
+      waitForModel(run, busy, tries, { maxWaitMs: expiresAt - context.clock.now(), started });
   const again: Waits = (busy, tries) => {
     ports.freeFiles?.();
     return waits(false)(busy, tries);
   };
-  const begin = (): AsyncIterable<GenerationEvent> =>
+  const start = (): AsyncIterable<GenerationEvent> =>
     runTurn(turn, { ...ports, store }, { ...context, owner, signal: run.signal, waits: waits(true) }, heard);
   try {
-    for await (const event of beginUntilFree(begin, again)) {
+    for await (const event of startUntilAvailable(start, again)) {
       meter.push(event);
       const events = await job.push(event);
       if (event.type === 'generation-end') {
@@ -122,7 +125,7 @@ async function runAndEnd(
         silent = run.logged + events.length;
         if (
           !(await run.update(
-            toTurnRecord(turn, owner, { ...answer, takeSnapshot: () => job.running() }, { result: nothing }),
+            toTurnRecord(turn, owner, { ...response, takeSnapshot: () => job.running() }, { result: nothing }),
           ))
         )
           return outcome();
@@ -134,12 +137,12 @@ async function runAndEnd(
     failure = toEngineError(thrown);
   }
   // No backend has begun with it, so it has brought nothing down.
-  if (run.stopReason === 'stopping' && context.notes?.inLine === true) run.giveWay();
-  if (run.stopReason === 'lost' || run.stopReason === 'stopping' || run.gaveWay) {
+  if (run.stopReason === 'stopping' && context.logFields?.inLine === true) run.markYielded();
+  if (run.stopReason === 'lost' || run.stopReason === 'stopping' || run.yielded) {
     failure = undefined;
     return {
-      ...(run.logged > silent ? withoutSaid(outcome()) : outcome()),
-      ...(run.gaveWay && run.stopReason === undefined ? { gaveWay: true } : {}),
+      ...(run.logged > silent ? withoutOutputTokens(outcome()) : outcome()),
+      ...(run.yielded && run.stopReason === undefined ? { yielded: true } : {}),
     };
   }
   if (failure === undefined && last !== undefined && ended !== undefined) {
@@ -156,7 +159,7 @@ async function runAndEnd(
   failure ??= new EngineError('internal', 'The service failed to answer. The log has the reason under the request id.');
   const record =
     ended?.record ??
-    toTurnRecord(turn, owner, answer, {
+    toTurnRecord(turn, owner, response, {
       result: result ?? { ...nothing, model: turn.generation.model, ...spent() },
       error: failure,
     });
@@ -166,7 +169,7 @@ async function runAndEnd(
 }
 
 /** What was said is counted by whoever ends the answer, from its log. That does not tell what was read. */
-function withoutSaid({ usage, ...outcome }: TurnJobOutcome): TurnJobOutcome {
+function withoutOutputTokens({ usage, ...outcome }: TurnJobOutcome): TurnJobOutcome {
   return usage === undefined ? outcome : { ...outcome, usage: { ...usage, outputTokens: 0, reasoningTokens: 0 } };
 }
 

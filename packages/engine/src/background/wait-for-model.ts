@@ -6,13 +6,13 @@ import { pauseWhileBusy } from '../turn/pause-while-busy.js';
 const lookMs = 5_000;
 
 /** What of a run is needed to wait in it. */
-export type WaitingRun = Pick<JobRun, 'rest' | 'signal' | 'stopReason' | 'othersWait' | 'giveWay'>;
+export type WaitingRun = Pick<JobRun, 'rest' | 'signal' | 'stopReason' | 'othersWait' | 'markYielded'>;
 
 /** How long is waited, and in which part of an answer. */
 export interface Patience {
-  readonly mostMs: number;
+  readonly maxWaitMs: number;
   /** Something of the answer was seen: the job cannot be given back any more. */
-  readonly begun: boolean;
+  readonly started: boolean;
 }
 
 /**
@@ -23,17 +23,17 @@ export async function waitForModel(
   run: WaitingRun,
   failure: EngineError,
   tries: number,
-  { mostMs, begun }: Patience,
+  { maxWaitMs, started }: Patience,
 ): Promise<boolean> {
   const ms = pauseWhileBusy(failure, tries);
-  if (ms === undefined || ms > mostMs) return false;
+  if (ms === undefined || ms > maxWaitMs) return false;
   const until = performance.now() + ms;
-  for (let left = ms; left > 0 && !run.signal.aborted; left = until - performance.now()) {
-    await run.rest(Math.min(left, lookMs));
-    if (begun || run.signal.aborted || !(await run.othersWait().catch(() => false))) continue;
-    run.giveWay();
+  for (let remaining = ms; remaining > 0 && !run.signal.aborted; remaining = until - performance.now()) {
+    await run.rest(Math.min(remaining, lookMs));
+    if (started || run.signal.aborted || !(await run.othersWait().catch(() => false))) continue;
+    run.markYielded();
     return false;
   }
-  if (run.stopReason === 'stopping' && !begun) run.giveWay();
+  if (run.stopReason === 'stopping' && !started) run.markYielded();
   return run.stopReason === undefined || run.stopReason === 'cancelled';
 }

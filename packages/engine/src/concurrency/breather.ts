@@ -1,14 +1,14 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 
 /** So long a piece of work goes on before others have their turn, in milliseconds. */
-const stretch = 5;
+const timeSliceMs = 5;
 
 /** Lets others have the event loop in the midst of long work: `if (breather.due) await breather.rest()` after each piece of it. */
 export class Breather {
   #since = performance.now();
 
   get due(): boolean {
-    return performance.now() - this.#since > stretch;
+    return performance.now() - this.#since > timeSliceMs;
   }
 
   async rest(): Promise<void> {

@@ -36,18 +36,18 @@ export class ConnectionSlots {
     if (signal.aborted) throw cancelled();
     if (this.take()) return;
     await new Promise<void>((resolve, reject) => {
-      const leave = (): void => {
+      const dequeue = (): void => {
         this.#waiting.delete(waiter);
         signal.removeEventListener('abort', onAbort);
         clearTimeout(timer);
       };
       const waiter: Waiter = {
         grant: () => {
-          leave();
+          dequeue();
           resolve();
         },
         refuse: (error) => {
-          leave();
+          dequeue();
           reject(error);
         },
       };

@@ -3,7 +3,7 @@ import type { buildConnector } from 'undici';
 import { Roll } from './roll.js';
 
 /** One that is being made. */
-interface Making {
+interface PendingConnection {
   place: number;
   readonly socket: Socket;
   /** It is there, or has failed. */
@@ -14,30 +14,30 @@ interface Making {
  * The connections of a pool that are being made. Undici leaves those alone when the pool is closed, and a socket that is given a signal
  * keeps its listener there for good: whoever shares one signal between sockets keeps every socket there ever was.
  */
-export class ConnectionsInMaking {
-  readonly #making = new Roll<Making>();
+export class PendingConnections {
+  readonly #pending = new Roll<PendingConnection>();
   #stopped: Error | undefined;
   /** Those that are begun while somebody wants to know. */
-  #begun: Making[] | undefined;
+  #started: PendingConnection[] | undefined;
 
   get size(): number {
-    return this.#making.size;
+    return this.#pending.size;
   }
 
   /** A connector that does what `connect`, which is one of undici's own, does: by the socket undici ends what nobody waits for any more. */
   watch(connect: buildConnector.connector): buildConnector.connector {
     return (options, callback) => {
       if (this.#stopped !== undefined) return callback(this.#stopped, null);
-      let making: Making | undefined;
+      let pending: PendingConnection | undefined;
       // Its types do not say so, but it gives the socket back (undici/lib/core/connect.js).
       const socket: unknown = connect(options, (...made) => {
-        if (making !== undefined) this.#leave(making);
+        if (pending !== undefined) this.#finish(pending);
         callback(...made);
       });
       if (!(socket instanceof Socket)) return socket;
-      making = { place: 0, socket, made: false };
-      this.#making.add(making);
-      this.#begun?.push(making);
+      pending = { place: 0, socket, made: false };
+      this.#pending.add(pending);
+      this.#started?.push(pending);
       return socket;
     };
   }
@@ -46,29 +46,29 @@ export class ConnectionsInMaking {
    * Runs `ask`, which asks a pool for something. What comes back gives the connection up that was begun for it alone, as long as it is not
    * there; `undefined` when none was: one was free, or another's is waited for.
    */
-  begunBy(ask: () => void): ((reason: Error) => void) | undefined {
-    const begun: Making[] = [];
-    this.#begun = begun;
+  startedBy(ask: () => void): ((reason: Error) => void) | undefined {
+    const started: PendingConnection[] = [];
+    this.#started = started;
     try {
       ask();
     } finally {
-      this.#begun = undefined;
+      this.#started = undefined;
     }
-    const [making] = begun;
-    if (making === undefined) return undefined;
+    const [pending] = started;
+    if (pending === undefined) return undefined;
     return (reason) => {
-      if (!making.made) making.socket.destroy(reason);
+      if (!pending.made) pending.socket.destroy(reason);
     };
   }
 
   /** Gives all up, for the reason given, and makes no more. */
   stop(reason: Error): void {
     this.#stopped = reason;
-    for (const { socket } of this.#making) socket.destroy(reason);
+    for (const { socket } of this.#pending) socket.destroy(reason);
   }
 
-  #leave(making: Making): void {
-    this.#making.delete(making);
-    making.made = true;
+  #finish(pending: PendingConnection): void {
+    this.#pending.delete(pending);
+    pending.made = true;
   }
 }

@@ -1,23 +1,23 @@
 import { Breather } from './breather.js';
 
 /** The bytes of a long text. Others have their turn while it is made. */
-export function bytesWithRests(pieces: Iterable<string>): Promise<readonly Buffer[]> {
-  return madeWithRests(pieces, (piece) => Buffer.from(piece));
+export function bytesWithRests(chunks: Iterable<string>): Promise<readonly Buffer[]> {
+  return madeWithRests(chunks, (chunk) => Buffer.from(chunk));
 }
 
 /** A long text in one. Others have their turn while it is made. */
-export async function textWithRests(pieces: Iterable<string>): Promise<string> {
-  return (await madeWithRests(pieces, (piece) => piece)).join('');
+export async function textWithRests(chunks: Iterable<string>): Promise<string> {
+  return (await madeWithRests(chunks, (chunk) => chunk)).join('');
 }
 
-async function madeWithRests<Piece>(
-  pieces: Iterable<string>,
-  make: (piece: string) => Piece,
-): Promise<readonly Piece[]> {
+async function madeWithRests<Chunk>(
+  chunks: Iterable<string>,
+  make: (chunk: string) => Chunk,
+): Promise<readonly Chunk[]> {
   const breather = new Breather();
-  const made: Piece[] = [];
-  for (const piece of pieces) {
-    made.push(make(piece));
+  const made: Chunk[] = [];
+  for (const chunk of chunks) {
+    made.push(make(chunk));
     if (breather.due) await breather.rest();
   }
   return made;

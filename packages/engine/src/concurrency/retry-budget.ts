@@ -3,16 +3,16 @@ const atFirst = 10;
 
 /**
  * Keeps retries a small share of all requests, so that an upstream in trouble is not sent more than it can bear: each
- * request earns a fifth of a retry. Ten are there at first, and `most` may be saved up: what can be retried in one moment.
+ * request earns a fifth of a retry. Ten are there at first, and `maxRetries` may be saved up: what can be retried in one moment.
  */
 export class RetryBudget {
   #saved = atFirst;
 
-  constructor(readonly most = atFirst) {}
+  constructor(readonly maxRetries = atFirst) {}
 
   /** A request was begun. */
   earn(): void {
-    this.#saved = Math.min(this.most, this.#saved + share);
+    this.#saved = Math.min(this.maxRetries, this.#saved + share);
   }
 
   /** Takes one retry if there is one. */

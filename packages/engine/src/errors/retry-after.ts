@@ -7,7 +7,7 @@ export function retryAfterIn(headers: Readonly<Record<string, unknown>>): string
 }
 
 /** Nobody is told to wait for longer, in seconds. */
-const longestWait = 7 * 24 * 3600;
+const maxRetryAfterSeconds = 7 * 24 * 3600;
 
 /** Whole seconds of a `retry-after` header, which holds seconds or a date. */
 export function readRetryAfter(value: string | undefined): number | undefined {
@@ -19,7 +19,7 @@ export function readRetryAfter(value: string | undefined): number | undefined {
 }
 
 function within(seconds: number): number {
-  return Math.min(longestWait, Math.max(0, Math.ceil(seconds)));
+  return Math.min(maxRetryAfterSeconds, Math.max(0, Math.ceil(seconds)));
 }
 
 function textOf(value: unknown): string | undefined {

@@ -9,9 +9,9 @@ const secretLength = 43;
 /** 62^6 holds every CRC-32. */
 const checksumLength = 6;
 
-const ownForm = /^sk-org-[0-9A-Za-z]{49}$/;
+const apiKeyPattern = /^sk-org-[0-9A-Za-z]{49}$/;
 /** Characters of a key at most. */
-export const longestApiKey = 512;
+export const maxApiKeyLength = 512;
 const anyForm = /^[\x21-\x7e]+$/;
 
 const random = randomBlocks(256);
@@ -27,9 +27,9 @@ export function makeApiKey(): string {
  * the prefix of our own keys. Operators may set keys of any other form. Linear in the length; never throws.
  */
 export function isWellFormedApiKey(text: string): boolean {
-  if (text.length > longestApiKey || !anyForm.test(text)) return false;
+  if (text.length > maxApiKeyLength || !anyForm.test(text)) return false;
   if (!text.startsWith(prefix)) return true;
-  if (!ownForm.test(text)) return false;
+  if (!apiKeyPattern.test(text)) return false;
   const secret = text.slice(prefix.length, -checksumLength);
   return text.endsWith(checksum(secret));
 }

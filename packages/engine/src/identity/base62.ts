@@ -12,12 +12,12 @@ export function randomBase62(length: number, random: (length: number) => Buffer)
 
 /** The letters that the fair ones of `bytes` stand for. They are written over them: a text that grows by letters costs more. */
 function fairLetters(bytes: Buffer): string {
-  let kept = 0;
+  let length = 0;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? fairBytes;
-    if (byte < fairBytes) bytes[kept++] = alphabet.charCodeAt(byte % alphabet.length);
+    if (byte < fairBytes) bytes[length++] = alphabet.charCodeAt(byte % alphabet.length);
   }
-  return bytes.toString('latin1', 0, kept);
+  return bytes.toString('latin1', 0, length);
 }
 
 /** A number of at least 0 in base 62, padded on the left to `width`. */

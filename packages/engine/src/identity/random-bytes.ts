@@ -12,10 +12,10 @@ export function randomBlocks(blockSize = 4096): (length: number) => Buffer {
       randomFillSync(block);
       used = 0;
     }
-    const taken = block.subarray(used, used + length);
+    const slice = block.subarray(used, used + length);
     used += length;
-    const bytes = Buffer.from(taken);
-    taken.fill(0);
+    const bytes = Buffer.from(slice);
+    slice.fill(0);
     return bytes;
   };
 }

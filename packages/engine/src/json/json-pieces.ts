@@ -1,9 +1,9 @@
 import { isExactNumber } from './exact-json.js';
 
 /** So many characters are put together at a time. */
-const pieceLength = 65_536;
+const chunkLength = 65_536;
 /** Fewer than these are written at once, in a millisecond or two. */
-const longLength = 4 * pieceLength;
+const longLength = 4 * chunkLength;
 
 /** Whether writing a value takes so long that others wait for it. It is not read further than that takes to tell. */
 export function isLongJson(value: unknown): boolean {
@@ -15,21 +15,21 @@ export function isLongJson(value: unknown): boolean {
  * needs no second copy of it. No piece ends within a character. `take` gives what is written in the place of a part, in their order: of
  * a long text, or of a value that is not long.
  */
-export function* jsonPieces(value: object, take: Take = asItIs): Generator<string, void, void> {
-  let piece = '';
+export function* jsonChunks(value: object, take: Take = asItIs): Generator<string, void, void> {
+  let chunk = '';
   for (const text of written(value, take)) {
-    piece += text;
-    if (piece.length < pieceLength) continue;
-    yield piece;
-    piece = '';
+    chunk += text;
+    if (chunk.length < chunkLength) continue;
+    yield chunk;
+    chunk = '';
   }
-  if (piece !== '') yield piece;
+  if (chunk !== '') yield chunk;
 }
 
 /** A text that is there already, in pieces of the same size. */
-export function* textPieces(text: string): Generator<string, void, void> {
+export function* textChunks(text: string): Generator<string, void, void> {
   for (let start = 0, end = 0; start < text.length; start = end) {
-    end = start + pieceLength;
+    end = start + chunkLength;
     if (isFirstHalf(text.charCodeAt(end - 1))) end += 1;
     yield text.slice(start, end);
   }
@@ -39,20 +39,20 @@ export function* textPieces(text: string): Generator<string, void, void> {
 function roomAfter(value: unknown, room: number): number {
   if (typeof value === 'string') return room - value.length;
   if (typeof value !== 'object' || value === null || isExactNumber(value)) return room - 1;
-  let left = room - 1;
+  let remaining = room - 1;
   if (Array.isArray(value)) {
     for (const member of value) {
-      left = roomAfter(member, left);
-      if (left < 0) return left;
+      remaining = roomAfter(member, remaining);
+      if (remaining < 0) return remaining;
     }
-    return left;
+    return remaining;
   }
   const members = value as Readonly<Record<string, unknown>>;
   for (const name in members) {
-    left = roomAfter(members[name], left - name.length);
-    if (left < 0) return left;
+    remaining = roomAfter(members[name], remaining - name.length);
+    if (remaining < 0) return remaining;
   }
-  return left;
+  return remaining;
 }
 
 type Take = (part: unknown) => unknown;
@@ -68,14 +68,14 @@ function* written(value: unknown, take: Take): Generator<string, void, void> {
   else if (typeof value === 'object' && value !== null) yield* writtenMembers(value, take);
 }
 
-function* writtenLongText(text: string, taken: unknown): Generator<string, void, void> {
-  if (taken === text) yield* writtenText(text);
-  else yield JSON.stringify(taken);
+function* writtenLongText(text: string, replacement: unknown): Generator<string, void, void> {
+  if (replacement === text) yield* writtenText(text);
+  else yield JSON.stringify(replacement);
 }
 
 function* writtenText(text: string): Generator<string, void, void> {
   yield '"';
-  for (const piece of textPieces(text)) yield JSON.stringify(piece).slice(1, -1);
+  for (const chunk of textChunks(text)) yield JSON.stringify(chunk).slice(1, -1);
   yield '"';
 }
 

@@ -1,6 +1,6 @@
-/** Whether JSON text nests deeper than `most`. Text that is too short for that is not looked at; what is no JSON may be told either. */
-export function nestsDeeper(text: string, most: number): boolean {
-  if (text.length <= 2 * most) return false;
+/** Whether JSON text nests deeper than `maxDepth`. Text that is too short for that is not looked at; what is no JSON may be told either. */
+export function nestsDeeper(text: string, maxDepth: number): boolean {
+  if (text.length <= 2 * maxDepth) return false;
   let depth = 0;
   let quoted = false;
   for (let at = nextSign(text, 0, quoted); at < text.length; at = nextSign(text, at + 1, quoted)) {
@@ -9,7 +9,7 @@ export function nestsDeeper(text: string, most: number): boolean {
     else if (sign === '"') quoted = !quoted;
     else if (sign === '{' || sign === '[') {
       depth += 1;
-      if (depth > most) return true;
+      if (depth > maxDepth) return true;
     } else depth -= 1;
   }
   return false;

@@ -2,7 +2,7 @@ import { Breather } from '../concurrency/breather.js';
 import { elementsAt, endOfValue, isArrayAt, membersOf } from './json-places.js';
 
 /** Bytes of an array that are parsed at once, roughly: each call costs something of its own. */
-const pieceBytes = 32_768;
+const chunkBytes = 32_768;
 
 /** Changes a parsed value, or gives it as it is. */
 export type Fill = (value: unknown) => unknown;
@@ -13,15 +13,15 @@ export type Fill = (value: unknown) => unknown;
  */
 export async function parseWithRests(json: Buffer, fill: Fill): Promise<unknown> {
   const breather = new Breather();
-  const whole: Record<string, unknown> = {};
+  const result: Record<string, unknown> = {};
   const members = membersOf(json);
   for (let next = members.next(0); next.done !== true;) {
     const { name, value } = next.value;
     const read = isArrayAt(json, value) ? await arrayAt(json, value, fill, breather) : valueAt(json, value, fill);
-    whole[String(parsed(json, name.start, name.end))] = read.value;
+    result[String(parsed(json, name.start, name.end))] = read.value;
     next = members.next(read.end);
   }
-  return whole;
+  return result;
 }
 
 interface Read {
@@ -49,7 +49,7 @@ async function arrayAt(json: Buffer, start: number, fill: Fill, breather: Breath
       return { value: all, end: next.value };
     }
     to = next.value.end;
-    if (to - from < pieceBytes) continue;
+    if (to - from < chunkBytes) continue;
     take();
     if (breather.due) await breather.rest();
   }

@@ -11,10 +11,10 @@ const parseAsEngine: Parse = JSON.parse;
 const escapedName = /\\.[^"\\]*"\s*:/s;
 
 /** What stand-ins of names begin with. Nobody who sends a text can know it. */
-const mark = crypto.randomUUID();
+const placeholderPrefix = crypto.randomUUID();
 
 /** Lets `JSON.parse` of this thread read names right, where the engine does not by itself. */
-export function mendJsonParse(): void {
+export function repairJsonParse(): void {
   if (!isSound(JSON.parse)) JSON.parse = soundly(JSON.parse);
 }
 
@@ -57,24 +57,24 @@ export function soundly(parse: Parse): Parse {
 /** The text with a stand-in for each name that has an escape, and what each of them stands for: none where the text is no JSON. */
 function withoutEscapedNames(text: string): { readonly stripped: string; readonly names: ReadonlyMap<string, string> } {
   const names = new Map<string, string>();
-  const pieces: string[] = [];
-  let kept = 0;
+  const chunks: string[] = [];
+  let copied = 0;
   for (let start = text.indexOf('"'); start >= 0;) {
     const end = endOfString(text, start);
     const name = isName(text, end) ? text.slice(start, end) : '';
     if (name.includes('\\')) {
-      const standIn = `${mark}${names.size}`;
+      const standIn = `${placeholderPrefix}${names.size}`;
       try {
         names.set(standIn, JSON.parse(name) as string);
       } catch {
         return { stripped: text, names: new Map() };
       }
-      pieces.push(text.slice(kept, start), `"${standIn}"`);
-      kept = end;
+      chunks.push(text.slice(copied, start), `"${standIn}"`);
+      copied = end;
     }
     start = text.indexOf('"', end);
   }
-  return { stripped: pieces.join('') + text.slice(kept), names };
+  return { stripped: chunks.join('') + text.slice(copied), names };
 }
 
 /** One past the quote that ends the string which begins at `start`. */
@@ -95,12 +95,12 @@ function isName(text: string, end: number): boolean {
 
 /** Gives the members of all that is below `value` the names that stand for them, in their places. Without recursion: texts may be deep. */
 function putIn(value: unknown, names: ReadonlyMap<string, string>): void {
-  const left: unknown[] = [value];
-  while (left.length > 0) {
-    const one = left.pop();
+  const pending: unknown[] = [value];
+  while (pending.length > 0) {
+    const one = pending.pop();
     if (typeof one !== 'object' || one === null) continue;
     if (!Array.isArray(one) && Object.keys(one).some((name) => names.has(name))) rename(one, names);
-    for (const below of Object.values(one)) left.push(below);
+    for (const below of Object.values(one)) pending.push(below);
   }
 }
 

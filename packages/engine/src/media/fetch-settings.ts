@@ -5,7 +5,7 @@ export interface FetchSettings {
   /** Milliseconds that one URL may take, redirects and waiting in line included. */
   readonly timeoutMs: number;
   /** Most different URLs of one request. */
-  readonly mostPerRequest: number;
+  readonly maxPerRequest: number;
   /** Most URLs that are fetched at once, for all requests together. */
   readonly concurrency: number;
   /** Hosts that may be fetched from: names, or `*.example.com` for all below one. Absent: all that are public. */
@@ -28,7 +28,7 @@ export const fetchableTypes = [
 export const defaultFetchSettings: FetchSettings = {
   maxBytes: 10 * 1024 * 1024,
   timeoutMs: 10_000,
-  mostPerRequest: 8,
+  maxPerRequest: 8,
   concurrency: 16,
   ports: [80, 443],
   types: fetchableTypes,

@@ -4,18 +4,18 @@ export type FetchMedia = (url: string, signal: AbortSignal) => Promise<FetchedMe
 
 /**
  * Fetches a URL once, for work that is begun more than once: an address may be good for minutes, and work may wait for hours. Keeps
- * `mostBytes` in all, and fetches anew what goes beyond.
+ * `maxBytes` in all, and fetches anew what goes beyond.
  */
-export function fetchedOnce(fetch: FetchMedia, mostBytes: number): FetchMedia {
-  const kept = new Map<string, FetchedMedia>();
-  let room = mostBytes;
+export function fetchedOnce(fetch: FetchMedia, maxBytes: number): FetchMedia {
+  const cache = new Map<string, FetchedMedia>();
+  let room = maxBytes;
   return async (url, signal) => {
-    const known = kept.get(url);
+    const known = cache.get(url);
     if (known !== undefined) return known;
     const media = await fetch(url, signal);
-    if (media.bytes.length <= room && !kept.has(url)) {
+    if (media.bytes.length <= room && !cache.has(url)) {
       room -= media.bytes.length;
-      kept.set(url, media);
+      cache.set(url, media);
     }
     return media;
   };

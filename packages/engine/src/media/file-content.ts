@@ -3,14 +3,14 @@ import type { FileRecord, FileStore } from '../ports/file-store.js';
 
 /** The content of a file, piece by piece. Throws `not-found` when the file is deleted meanwhile: nobody is to take a part for the whole. */
 export async function* contentOf(
-  store: Pick<FileStore, 'readFilePiece'>,
+  store: Pick<FileStore, 'readFileChunk'>,
   { owner, id, size }: FileRecord,
 ): AsyncGenerator<Uint8Array, void, void> {
   let read = 0;
   for (let number = 0; read < size; number += 1) {
-    const piece = await store.readFilePiece(owner, id, number);
-    if (piece === undefined) throw new EngineError('not-found', 'The file was deleted while it was read.');
-    read += piece.length;
-    yield piece;
+    const chunk = await store.readFileChunk(owner, id, number);
+    if (chunk === undefined) throw new EngineError('not-found', 'The file was deleted while it was read.');
+    read += chunk.length;
+    yield chunk;
   }
 }

@@ -1,7 +1,7 @@
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import { isIP } from 'node:net';
 import { buildConnector } from 'undici';
-import type { ConnectionsInMaking } from '../concurrency/connections-in-making.js';
+import type { PendingConnections } from '../concurrency/connections-in-making.js';
 import type { AddressPolicy } from './public-address.js';
 
 /** Resolves a name to all of its addresses. */
@@ -12,7 +12,7 @@ export interface GuardOptions {
   readonly resolve: Resolve;
   /** Milliseconds. */
   readonly timeout: number;
-  readonly inMaking: ConnectionsInMaking;
+  readonly pendingConnections: PendingConnections;
 }
 
 class AddressRefused extends Error {
@@ -24,8 +24,15 @@ class AddressRefused extends Error {
  * is resolved once, its addresses are judged, and the socket goes to one of them; then the socket itself is asked.
  * A name with one address that is not allowed is refused as a whole.
  */
-export function guardedConnect({ policy, resolve, timeout, inMaking }: GuardOptions): buildConnector.connector {
-  const connect = inMaking.watch(buildConnector({ timeout, allowH2: false, lookup: guardedLookup(policy, resolve) }));
+export function guardedConnect({
+  policy,
+  resolve,
+  timeout,
+  pendingConnections,
+}: GuardOptions): buildConnector.connector {
+  const connect = pendingConnections.watch(
+    buildConnector({ timeout, allowH2: false, lookup: guardedLookup(policy, resolve) }),
+  );
   return (options, callback) => {
     const host = options.hostname.replace(/^\[(.*)\]$/, '$1');
     // A literal address is never looked up.

@@ -9,14 +9,14 @@ import type { FileRecord, FileStore } from '../ports/file-store.js';
 import { contentOf } from './file-content.js';
 
 export interface FileOptions {
-  readonly store: Pick<FileStore, 'getFile' | 'readFilePiece'>;
+  readonly store: Pick<FileStore, 'getFile' | 'readFileChunk'>;
   readonly owner: string;
   /** The dialect of an upstream that gets what its client sent, and may have files of its own: an id that is not known here is left to it. Absent: every id has to be known. */
   readonly native: DialectId | undefined;
   /** Most bytes of all files together. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** Told how many bytes are about to be held in memory. May throw. */
-  readonly hold: (bytes: number) => void;
+  readonly reserve: (bytes: number) => void;
   /** The field of the request that names a file. `undefined`: an earlier turn does. */
   readonly pathOf: (fileId: string) => string | undefined;
 }
@@ -39,12 +39,12 @@ export async function inlineFiles(messages: readonly Message[], options: FileOpt
 }
 
 /** An id as this service makes it, see `identity/random-id-source`. */
-const ownForm = /^file_[0-9A-Za-z]{29}$/;
+const fileIdPattern = /^file_[0-9A-Za-z]{29}$/;
 
 /** The files that are known here. Throws for the first that should be, and for one that is not what its part says. */
 async function findFiles(
   named: readonly NamedFile[],
-  { store, owner, native, mostBytes, hold, pathOf }: FileOptions,
+  { store, owner, native, maxBytes, reserve, pathOf }: FileOptions,
 ): Promise<ReadonlyMap<string, FileRecord>> {
   const found = new Map<string, FileRecord>();
   let bytes = 0;
@@ -52,7 +52,7 @@ async function findFiles(
     const file = found.get(fileId) ?? (await store.getFile(owner, fileId));
     const path = pathOf(fileId);
     // What an earlier turn told an upstream of its own, other models are told that they are not shown.
-    if (file === undefined && (native !== undefined || (path === undefined && !ownForm.test(fileId)))) continue;
+    if (file === undefined && (native !== undefined || (path === undefined && !fileIdPattern.test(fileId)))) continue;
     if (file === undefined) throw noSuchFile(fileId, path);
     if ((media === 'image') !== file.mediaType.startsWith('image/'))
       throw new EngineError(
@@ -62,15 +62,15 @@ async function findFiles(
       );
     if (found.has(fileId)) continue;
     bytes += file.size;
-    if (bytes > mostBytes)
+    if (bytes > maxBytes)
       throw new EngineError(
         'too-large',
-        at(path, fileId, `is too much: the files of a request may have at most ${mostBytes} bytes together`),
+        at(path, fileId, `is too much: the files of a request may have at most ${maxBytes} bytes together`),
         { param: path },
       );
     found.set(fileId, file);
   }
-  if (bytes > 0) hold(bytes);
+  if (bytes > 0) reserve(bytes);
   return found;
 }
 
@@ -92,8 +92,8 @@ function at(path: string | undefined, fileId: string, rule: string): string {
 async function sourceOf(file: FileRecord, { store, native }: FileOptions): Promise<MediaSource> {
   let data = '';
   // Pieces have whole groups of three bytes, so that nobody has to wait while all of a file is encoded.
-  for await (const piece of contentOf(store, file)) {
-    data += Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString('base64');
+  for await (const chunk of contentOf(store, file)) {
+    data += Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).toString('base64');
     await othersTurn();
   }
   const source: MediaSource = { type: 'base64', mediaType: file.mediaType, data };

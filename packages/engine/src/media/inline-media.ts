@@ -8,7 +8,7 @@ import { MediaUrlError } from './media-url-error.js';
 export interface InlineOptions {
   readonly fetch: (url: string, signal: AbortSignal) => Promise<FetchedMedia>;
   /** Most different URLs. */
-  readonly most: number;
+  readonly maxPerRequest: number;
   /** Whether a URL is the request's own. One of an earlier turn is left out when it cannot be had, with a warning. */
   readonly isRequired: (url: string) => boolean;
   readonly signal: AbortSignal;
@@ -47,14 +47,17 @@ export async function inlineMedia(messages: readonly Message[], options: InlineO
 /** What stands for each URL; `undefined` for one that is left out. */
 async function fetchAll(
   wanted: ReadonlyMap<string, MediaPart>,
-  { fetch, most, isRequired, signal }: InlineOptions,
+  { fetch, maxPerRequest, isRequired, signal }: InlineOptions,
 ): Promise<ReadonlyMap<string, MediaSource | undefined>> {
   const required = [...wanted.keys()].filter(isRequired);
-  const [beyond] = required.slice(most);
+  const [beyond] = required.slice(maxPerRequest);
   if (beyond !== undefined)
-    throw new MediaUrlError(beyond, `is one too many: a request may name at most ${most} that have to be fetched`);
+    throw new MediaUrlError(
+      beyond,
+      `is one too many: a request may name at most ${maxPerRequest} that have to be fetched`,
+    );
   const history = [...wanted.keys()].filter((url) => !required.includes(url));
-  const fetched = new Set([...required, ...history].slice(0, most));
+  const fetched = new Set([...required, ...history].slice(0, maxPerRequest));
   // One that fails ends the others, too.
   const failed = new AbortController();
   const either = AbortSignal.any([signal, failed.signal]);

@@ -2,7 +2,7 @@ import { Agent, request } from 'undici';
 import { cancelled } from '../errors/cancelled.js';
 import { shuttingDown } from '../errors/shutting-down.js';
 import { ConnectionSlots } from '../concurrency/connection-slots.js';
-import { ConnectionsInMaking } from '../concurrency/connections-in-making.js';
+import { PendingConnections } from '../concurrency/connections-in-making.js';
 import { askNameServers } from './ask-name-servers.js';
 import { checkUrl } from './check-url.js';
 import type { FetchSettings } from './fetch-settings.js';
@@ -17,21 +17,21 @@ export interface FetchedMedia {
 }
 
 /** What may be known of a fetch: nothing of its path, its content, or what was answered. */
-export interface FetchNote {
+export interface FetchRecord {
   readonly host: string;
   readonly outcome: 'fetched' | 'refused' | 'failed' | 'cancelled';
 }
 
 export interface MediaFetcherOptions {
   readonly settings: FetchSettings;
-  readonly note?: (note: FetchNote) => void;
+  readonly record?: (record: FetchRecord) => void;
   /** Default: the public Internet. */
   readonly policy?: AddressPolicy;
   /** Default: asks the system's name servers. */
   readonly resolve?: Resolve;
 }
 
-const mostRedirects = 3;
+const maxRedirects = 3;
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** Fetches what URLs of a request name, from the public Internet only. */
@@ -39,13 +39,18 @@ export class MediaFetcher {
   readonly #agent: Agent;
   readonly #slots: ConnectionSlots;
   readonly #closing = new AbortController();
-  readonly #inMaking = new ConnectionsInMaking();
+  readonly #pendingConnections = new PendingConnections();
 
   constructor(readonly options: MediaFetcherOptions) {
     const { settings, policy = isPublicAddress, resolve = askNameServers() } = options;
     this.#slots = new ConnectionSlots(settings.concurrency);
     this.#agent = new Agent({
-      connect: guardedConnect({ policy, resolve, timeout: settings.timeoutMs, inMaking: this.#inMaking }),
+      connect: guardedConnect({
+        policy,
+        resolve,
+        timeout: settings.timeoutMs,
+        pendingConnections: this.#pendingConnections,
+      }),
       headersTimeout: settings.timeoutMs,
       bodyTimeout: settings.timeoutMs,
       maxHeaderSize: 16 * 1024,
@@ -56,7 +61,7 @@ export class MediaFetcher {
 
   /** Throws a {@link MediaUrlError}, or `cancelled` after an abort of `signal`. */
   async fetch(url: string, signal: AbortSignal): Promise<FetchedMedia> {
-    const { settings, note } = this.options;
+    const { settings, record } = this.options;
     let host = '';
     const limited = AbortSignal.any([signal, this.#closing.signal, AbortSignal.timeout(settings.timeoutMs)]);
     try {
@@ -68,7 +73,7 @@ export class MediaFetcher {
         const mediaType = sniffMediaType(bytes);
         if (mediaType === undefined || !settings.types.includes(mediaType))
           throw new MediaUrlError(url, `must lead to one of ${settings.types.join(', ')}`);
-        note?.({ host, outcome: 'fetched' });
+        record?.({ host, outcome: 'fetched' });
         return { mediaType, bytes };
       } finally {
         this.#slots.release();
@@ -76,7 +81,7 @@ export class MediaFetcher {
     } catch (thrown) {
       const stopped = signal.aborted || this.#closing.signal.aborted;
       const refused = thrown instanceof MediaUrlError;
-      note?.({ host, outcome: stopped ? 'cancelled' : refused ? 'refused' : 'failed' });
+      record?.({ host, outcome: stopped ? 'cancelled' : refused ? 'refused' : 'failed' });
       if (stopped) throw cancelled();
       throw refused ? thrown : this.#unavailable(url);
     }
@@ -86,7 +91,7 @@ export class MediaFetcher {
     const closed = shuttingDown();
     this.#slots.close(closed);
     this.#closing.abort();
-    this.#inMaking.stop(closed);
+    this.#pendingConnections.stop(closed);
     await this.#agent.destroy();
   }
 
@@ -106,7 +111,7 @@ export class MediaFetcher {
         },
       });
       const { location } = headers;
-      if (redirects.has(statusCode) && typeof location === 'string' && hops < mostRedirects) {
+      if (redirects.has(statusCode) && typeof location === 'string' && hops < maxRedirects) {
         body.on('error', () => undefined).destroy();
         at = this.#nextHop(location, at, url);
         continue;
@@ -157,7 +162,7 @@ export class MediaFetcher {
     const seconds = this.options.settings.timeoutMs / 1000;
     return new MediaUrlError(
       url,
-      `could not be fetched: a public address must answer with status 200 within ${seconds} seconds, after at most ${mostRedirects} redirects, uncompressed`,
+      `could not be fetched: a public address must answer with status 200 within ${seconds} seconds, after at most ${maxRedirects} redirects, uncompressed`,
     );
   }
 }

@@ -2,8 +2,8 @@
 // hostile bytes meet no parser before they meet the model's.
 
 const signatures: readonly { readonly type: string; readonly matches: (bytes: Buffer) => boolean }[] = [
-  { type: 'image/png', matches: (bytes) => begins(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) },
-  { type: 'image/jpeg', matches: (bytes) => begins(bytes, [0xff, 0xd8, 0xff]) },
+  { type: 'image/png', matches: (bytes) => startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) },
+  { type: 'image/jpeg', matches: (bytes) => startsWith(bytes, [0xff, 0xd8, 0xff]) },
   { type: 'image/gif', matches: (bytes) => ['GIF87a', 'GIF89a'].includes(bytes.toString('latin1', 0, 6)) },
   {
     type: 'image/webp',
@@ -20,7 +20,7 @@ export function sniffMediaType(bytes: Buffer): string | undefined {
   return signatures.find(({ matches }) => matches(bytes))?.type ?? (isText(bytes) ? 'text/plain' : undefined);
 }
 
-function begins(bytes: Buffer, signature: readonly number[]): boolean {
+function startsWith(bytes: Buffer, signature: readonly number[]): boolean {
   return signature.every((byte, index) => bytes[index] === byte);
 }
 

@@ -4,18 +4,18 @@ import type { Usage } from './usage.js';
 type Count = 'inputTokens' | 'outputTokens' | 'cachedInputTokens' | 'cacheWriteTokens' | 'reasoningTokens';
 
 /** The share of an answer's usage that is the answer's own: less what the summary cost that it begins with. */
-export function answerUsage(whole: Usage, edits: readonly AppliedEdit[] = []): Usage {
+export function excludeSummaryUsage(total: Usage, edits: readonly AppliedEdit[] = []): Usage {
   const summary = summaryUsage(edits);
-  if (summary === undefined) return whole;
+  if (summary === undefined) return total;
   // Until its end an answer may have told less than all.
-  const left = (count: Count): number => Math.max(0, whole[count] - summary[count]);
+  const remaining = (count: Count): number => Math.max(0, total[count] - summary[count]);
   return {
-    ...whole,
-    inputTokens: left('inputTokens'),
-    outputTokens: left('outputTokens'),
-    cachedInputTokens: left('cachedInputTokens'),
-    cacheWriteTokens: left('cacheWriteTokens'),
-    reasoningTokens: left('reasoningTokens'),
+    ...total,
+    inputTokens: remaining('inputTokens'),
+    outputTokens: remaining('outputTokens'),
+    cachedInputTokens: remaining('cachedInputTokens'),
+    cacheWriteTokens: remaining('cacheWriteTokens'),
+    reasoningTokens: remaining('reasoningTokens'),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Message } from './message.js';
 
 /** The messages without white space behind an answer that they end with: who is to go on with it may refuse the conversation over that. */
-export function withoutSpaceBehindBegun(messages: readonly Message[]): readonly Message[] {
+export function trimAssistantPrefill(messages: readonly Message[]): readonly Message[] {
   const last = messages.at(-1);
   const part = last?.parts.at(-1);
   if (last?.role !== 'assistant' || part?.type !== 'text') return messages;

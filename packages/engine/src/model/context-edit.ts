@@ -35,8 +35,8 @@ export interface Summarise {
   readonly above?: number;
   /** What the model is asked for. Absent: what it is asked for whenever a context is summarised. */
   readonly instruction?: string;
-  /** The part that stands for what was said, with the summary for its text. `said` is all of that, with what it changed among the tools. */
-  readonly part: (text: string, said: readonly Message[]) => OpaquePart;
+  /** The part that stands for what was said, with the summary for its text. `messages` is all of that, with what it changed among the tools. */
+  readonly part: (text: string, messages: readonly Message[]) => OpaquePart;
   /** The summary is the whole answer, and this is what its end says of that on the wire. Absent: the model goes on from it. */
   readonly pause?: Extensions;
 }

@@ -16,17 +16,17 @@ const spareShare = 4;
  * How many turns to leave out where `least` have to be, of those that can be: rounded up to a step of at most a quarter of the turns
  * that would be kept. So the next turns of a growing conversation are cut at the same place, and what was read of it is read no more.
  */
-export function steadyCut(least: number, droppable: number): number {
-  const kept = droppable + 1 - least;
-  if (kept < spareShare) return least;
-  const step = 2 ** Math.floor(Math.log2(kept / spareShare));
+export function roundDropCount(least: number, droppable: number): number {
+  const retained = droppable + 1 - least;
+  if (retained < spareShare) return least;
+  const step = 2 ** Math.floor(Math.log2(retained / spareShare));
   return Math.ceil(least / step) * step;
 }
 
 /** The conversation without its `count` oldest turns. Whole turns only, so no result is ever left without its call. */
 export function withoutOldestTurns(messages: readonly Message[], count: number): readonly Message[] {
-  const keptFrom = turnStarts(messages)[count] ?? messages.length;
-  return messages.filter((message, index) => index >= keptFrom || isInstruction(message));
+  const retainedFrom = turnStarts(messages)[count] ?? messages.length;
+  return messages.filter((message, index) => index >= retainedFrom || isInstruction(message));
 }
 
 /**
@@ -39,11 +39,11 @@ export function weightsWithoutTurns(
 ): readonly number[] {
   const starts = new Set(turnStarts(messages));
   const weighed = messages.map((message) => ({ message, weight: weigh(message) }));
-  let left = weighed.reduce((sum, { weight }) => sum + weight, 0);
+  let remaining = weighed.reduce((sum, { weight }) => sum + weight, 0);
   const weights: number[] = [];
   for (const [index, { message, weight }] of weighed.entries()) {
-    if (starts.has(index)) weights.push(left);
-    if (!isInstruction(message)) left -= weight;
+    if (starts.has(index)) weights.push(remaining);
+    if (!isInstruction(message)) remaining -= weight;
   }
   return weights;
 }
@@ -52,9 +52,9 @@ export function weightsWithoutTurns(
 function turnStarts(messages: readonly Message[]): readonly number[] {
   const starts: number[] = [];
   for (const [index, message] of messages.entries()) {
-    const begins = message.role === 'user' && !message.parts.some((part) => part.type === 'tool-result');
+    const startsTurn = message.role === 'user' && !message.parts.some((part) => part.type === 'tool-result');
     const precedes = starts.length === 0 && !isInstruction(message);
-    if (begins || precedes) starts.push(index);
+    if (startsTurn || precedes) starts.push(index);
   }
   return starts;
 }

@@ -15,19 +15,19 @@ export interface CallIdForm {
 
 /** Made of these letters, and as long as this at most, an id is one on almost every wire. */
 const strange = /[^\w-]/g;
-const longestId = 64;
+const maxIdLength = 64;
 /** So much of an id stays the same, whichever attempt it is. */
-const beginsAlike = 24;
+const stablePrefixLength = 24;
 
 /** What differs from the id only where that does not fit. */
-export function plainCallIds(fits: RegExp, longest = longestId): CallIdForm {
+export function plainCallIds(fits: RegExp, maxLength = maxIdLength): CallIdForm {
   return {
     fits,
     instead: (id) => {
-      const plain = id.slice(0, longest).replaceAll(strange, '_') || 'call';
+      const plain = id.slice(0, maxLength).replaceAll(strange, '_') || 'call';
       return (attempt) => {
         const end = attempt === 1 ? '' : `_${attempt}`;
-        return `${plain.slice(0, longest - end.length)}${end}`;
+        return `${plain.slice(0, maxLength - end.length)}${end}`;
       };
     },
   };
@@ -44,10 +44,10 @@ export function fittingCallIds(
   const attempts = new Map<string, number>();
   for (const id of [...ids].filter((one) => !fits.test(one))) {
     const nameOf = instead(id);
-    const beginning = nameOf(1).slice(0, beginsAlike);
-    let attempt = ids.has(nameOf(1)) ? (attempts.get(beginning) ?? 2) : 1;
+    const prefix = nameOf(1).slice(0, stablePrefixLength);
+    let attempt = ids.has(nameOf(1)) ? (attempts.get(prefix) ?? 2) : 1;
     while (ids.has(nameOf(attempt))) attempt += 1;
-    if (attempt > 1) attempts.set(beginning, attempt + 1);
+    if (attempt > 1) attempts.set(prefix, attempt + 1);
     const name = nameOf(attempt);
     ids.add(name);
     fitting.set(id, name);

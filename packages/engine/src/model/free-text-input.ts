@@ -20,7 +20,7 @@ export class FreeTextInput {
     this.#rest += json;
     if (!this.#opened) {
       // What begins in another way is read at its end. Looked at with every piece, a long one would take as long as its length times its pieces.
-      const opening = this.#rest.length > longestBeginning + json.length ? null : beginning.exec(this.#rest);
+      const opening = this.#rest.length > maxStartLength + json.length ? null : inputStart.exec(this.#rest);
       if (opening === null) return '';
       this.#opened = true;
       this.#rest = this.#rest.slice(opening[0].length);
@@ -36,8 +36,8 @@ export class FreeTextInput {
    */
   finish(): string {
     if (this.#closed) return '';
-    const whole = wholeInput(this.#json) ?? (this.#opened ? this.#given : this.#json);
-    return whole.startsWith(this.#given) ? whole.slice(this.#given.length) : '';
+    const text = parseInput(this.#json) ?? (this.#opened ? this.#given : this.#json);
+    return text.startsWith(this.#given) ? text.slice(this.#given.length) : '';
   }
 
   #readOn(): string {
@@ -58,8 +58,8 @@ export class FreeTextInput {
 }
 
 /** The beginning is found by then, white space and all. */
-const longestBeginning = 1_000;
-const beginning = new RegExp(`^\\s*\\{\\s*"${customToolInput}"\\s*:\\s*"`);
+const maxStartLength = 1_000;
+const inputStart = new RegExp(`^\\s*\\{\\s*"${customToolInput}"\\s*:\\s*"`);
 
 /** Units of the escape at `at`, a surrogate pair taken as one, so that no half of a character is given out. */
 function escapeLength(json: string, at: number): number {
@@ -78,7 +78,7 @@ function decodeString(escaped: string): string {
   }
 }
 
-function wholeInput(json: string): string | undefined {
+function parseInput(json: string): string | undefined {
   try {
     const value: unknown = JSON.parse(json);
     if (typeof value === 'string') return value;

@@ -12,26 +12,26 @@ export function markedInstruction(text: string): string {
  * and templates and servers show a model nothing of what it thought before the user's last turn.
  */
 export function withInstructionsInResults(messages: readonly Message[]): readonly Message[] {
-  const told: Message[] = [];
+  const merged: Message[] = [];
   let open: Content | undefined;
   for (const message of messages) {
-    open = isWrittenInstruction(message) ? (open ?? openLastResult(told)) : undefined;
-    if (open === undefined) told.push(message);
+    open = isWrittenInstruction(message) ? (open ?? openLastResult(merged)) : undefined;
+    if (open === undefined) merged.push(message);
     else open.push(...markedText(message));
   }
-  return told;
+  return merged;
 }
 
 type Content = ToolResultPart['content'][number][];
 
 /** What the last result holds, for more to be put there, where nothing but results stand in the last message. */
-function openLastResult(told: Message[]): Content | undefined {
-  const last = told.at(-1);
+function openLastResult(merged: Message[]): Content | undefined {
+  const last = merged.at(-1);
   const result = last?.parts.at(-1);
   if (last === undefined || result?.type !== 'tool-result' || last.parts.some(({ type }) => type !== 'tool-result'))
     return undefined;
   const content = [...result.content];
-  told[told.length - 1] = { ...last, parts: [...last.parts.slice(0, -1), { ...result, content }] };
+  merged[merged.length - 1] = { ...last, parts: [...last.parts.slice(0, -1), { ...result, content }] };
   return content;
 }
 

@@ -55,7 +55,7 @@ export interface ReasoningPart extends PartBase {
   readonly text: string;
   readonly seal?: ReasoningSeal;
   /** The upstream that said it in plain words and takes it back so, by the name that its seals bear: the seal, if any, is of this service. */
-  readonly saidBy?: string;
+  readonly author?: string;
 }
 
 /** The model asks for a tool. */

@@ -10,7 +10,7 @@ export function* replay(result: GenerationResult, deltaLength = Number.MAX_SAFE_
   const edits = result.edits === undefined ? {} : { edits: result.edits };
   const sampled = result.sampling === undefined ? {} : { sampling: result.sampling };
   const tier = result.serviceTier === undefined ? {} : { serviceTier: result.serviceTier };
-  const whole = result.extensions === undefined ? {} : { extensions: result.extensions };
+  const extensionFields = result.extensions === undefined ? {} : { extensions: result.extensions };
   yield {
     type: 'generation-start',
     model: result.model,
@@ -19,16 +19,16 @@ export function* replay(result: GenerationResult, deltaLength = Number.MAX_SAFE_
     ...sampled,
     ...tier,
     ...edits,
-    ...whole,
+    ...extensionFields,
   };
   for (const [index, part] of result.parts.entries()) {
     yield { type: 'part-start', index, part: skeleton(part) };
     const length = hasLogprobs(part) ? Number.MAX_SAFE_INTEGER : deltaLength;
-    for (const text of cut(growingText(part) ?? '', length))
+    for (const text of split(growingText(part) ?? '', length))
       yield { type: 'part-delta', index, delta: deltaOf(part, text) };
     yield { type: 'part-end', index, part };
   }
-  yield { type: 'generation-end', finishReason: result.finishReason, usage: result.usage, ...tier, ...whole };
+  yield { type: 'generation-end', finishReason: result.finishReason, usage: result.usage, ...tier, ...extensionFields };
 }
 
 /**
@@ -36,12 +36,12 @@ export function* replay(result: GenerationResult, deltaLength = Number.MAX_SAFE_
  * there from the start: a dialect keeps ids in them, and those are fixed.
  */
 export function skeleton(part: Part): Part {
-  const kept = part.extensions === undefined ? {} : { extensions: part.extensions };
+  const extensionFields = part.extensions === undefined ? {} : { extensions: part.extensions };
   switch (part.type) {
     case 'text':
-      return { type: 'text', text: '', ...(part.refusal === true && { refusal: true }), ...kept };
+      return { type: 'text', text: '', ...(part.refusal === true && { refusal: true }), ...extensionFields };
     case 'reasoning':
-      return { type: 'reasoning', text: '', ...kept };
+      return { type: 'reasoning', text: '', ...extensionFields };
     case 'tool-call':
       return { ...part, argumentsText: '' };
     case 'tool-result':
@@ -81,6 +81,6 @@ function hasLogprobs(part: Part): part is TextPart & Required<Pick<TextPart, 'lo
   return part.type === 'text' && part.logprobs !== undefined && part.logprobs.length > 0;
 }
 
-function* cut(text: string, length: number): Generator<string> {
+function* split(text: string, length: number): Generator<string> {
   for (let start = 0; start < text.length; start += length) yield text.slice(start, start + length);
 }

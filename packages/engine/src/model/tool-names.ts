@@ -10,7 +10,7 @@ export interface ToolIdentity {
   readonly kind: 'function' | 'custom';
 }
 
-const longestName = 64;
+const maxNameLength = 64;
 
 /**
  * The names under which tools travel on a wire that has neither groups nor free characters in names, so each tool gets a
@@ -43,7 +43,7 @@ export class ToolNames {
   #add({ name, namespace, kind }: NamedTool): void {
     const fitting = fit(name, namespace);
     let wireName = fitting;
-    for (let n = 2; this.#byWireName.has(wireName); n += 1) wireName = `${fitting.slice(0, longestName - 4)}_${n}`;
+    for (let n = 2; this.#byWireName.has(wireName); n += 1) wireName = `${fitting.slice(0, maxNameLength - 4)}_${n}`;
     this.#byWireName.set(wireName, { name, kind, ...(namespace === undefined ? {} : { namespace }) });
     this.#byIdentity.set(identityKey(name, namespace), wireName);
   }
@@ -63,7 +63,7 @@ function fit(name: string, namespace: string | undefined): string {
   return full
     .replaceAll(/[^\w-]/g, '_')
     .replace(/^[^a-z_]/i, '_$&')
-    .slice(0, longestName);
+    .slice(0, maxNameLength);
 }
 
 function identityKey(name: string, namespace: string | undefined): string {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json/json.js';
-import type { AnsweredAttempt } from './idempotency-store.js';
+import type { CompletedAttempt } from './idempotency-store.js';
 import type { Page, PageRequest } from './page.js';
 import type { Unwatch } from './turn-event-log.js';
 
@@ -28,16 +28,16 @@ export interface LinePlace {
 
 /**
  * Turns of one conversation wait in a line, over all replicas. A place is a lease by the store's clock that its holder keeps
- * renewing: nobody waits for a process that vanished. `held`: numbers of places in the same line that the caller still works in. Those
+ * renewing: nobody waits for a process that vanished. `heldTickets`: numbers of places in the same line that the caller still works in. Those
  * that ran out and that nobody removed are renewed in the same step, so that a clock which jumps takes no place from its holder.
  */
 export interface ConversationLine {
   /** Takes the last place for `leaseMs`, and removes those that ran out. `undefined` when there is no such conversation. */
-  joinLine(owner: string, id: string, leaseMs: number, held?: readonly number[]): Promise<LinePlace | undefined>;
+  joinLine(owner: string, id: string, leaseMs: number, heldTickets?: readonly number[]): Promise<LinePlace | undefined>;
   /** `lost`: others may have gone by, because the place was not renewed in time, or the conversation was deleted. */
   readPlace(place: LinePlace): Promise<'first' | 'waiting' | 'lost'>;
   /** Keeps the place for `leaseMs` from now on, and removes those before it that ran out. False when it is lost. */
-  renewPlace(place: LinePlace, leaseMs: number, held?: readonly number[]): Promise<boolean>;
+  renewPlace(place: LinePlace, leaseMs: number, heldTickets?: readonly number[]): Promise<boolean>;
   /** Gives the place up. `putTurn` with this place does so as well. */
   leaveLine(place: LinePlace): Promise<void>;
   /** Calls `wake` after somebody left the line, on whichever replica. May call without a reason. */
@@ -48,16 +48,16 @@ export interface ConversationLine {
 export interface ItemAddition {
   /** Ids that the caller has found nothing under. When one of them is there by now, it throws `conflict` that names `items`, and adds nothing. */
   readonly fresh?: readonly string[];
-  readonly answered?: AnsweredAttempt | undefined;
+  readonly completedAttempt?: CompletedAttempt | undefined;
 }
 
-/** `answered`: the answer to the idempotent request that wants this, as with `putTurn`: kept in the same step, or `conflict` and nothing is written. */
+/** `completedAttempt`: the answer to the idempotent request that wants this, as with `putTurn`: kept in the same step, or `conflict` and nothing is written. */
 export interface ConversationStore extends ConversationLine {
   /** False when the owner has a conversation of this id. */
   createConversation(
     conversation: ConversationRecord,
     items: readonly ConversationItem[],
-    answered?: AnsweredAttempt,
+    completedAttempt?: CompletedAttempt,
   ): Promise<boolean>;
   getConversation(owner: string, id: string): Promise<ConversationRecord | undefined>;
   /** Replaces the metadata. False when there is no such conversation. */
@@ -65,7 +65,7 @@ export interface ConversationStore extends ConversationLine {
     owner: string,
     id: string,
     metadata: JsonObject,
-    answered?: AnsweredAttempt,
+    completedAttempt?: CompletedAttempt,
   ): Promise<boolean>;
   /** Deletes it with its items, many of them in pieces, as `deleteTurn` does. Turns that took part in it stay. */
   deleteConversation(owner: string, id: string): Promise<boolean>;

@@ -1,4 +1,4 @@
-import type { AnsweredAttempt } from './idempotency-store.js';
+import type { CompletedAttempt } from './idempotency-store.js';
 import type { Page, PageRequest } from './page.js';
 
 /** What is known of a file that a client uploaded. */
@@ -31,7 +31,7 @@ export interface FileQuota {
 }
 
 /** What came of a piece: `full` when the owner's files have as many bytes as they may, `missing` when there is no such file on its way in. */
-export type PieceOutcome = 'added' | 'full' | 'missing';
+export type AppendChunkOutcome = 'added' | 'full' | 'missing';
 
 /** Which files of a list are wanted: ids in their order, which is that of their age. `after` need not be there any more. */
 export interface FilePageRequest extends PageRequest {
@@ -42,22 +42,28 @@ export interface FilePageRequest extends PageRequest {
 /**
  * Bytes of every piece of a file but its last. Divisible by three: so the base64 of the pieces, one behind the other, is that of the file.
  */
-export const filePieceBytes = 786_432;
+export const fileChunkBytes = 786_432;
 
 /** Files that clients upload once and name by their ids. One that has expired is missing, swept or not. */
 export interface FileStore {
   /** Makes room for a file, which nobody sees before it is finished. False when its owner has as many files as may be. */
-  beginFile(file: NewFile, quota: FileQuota): Promise<boolean>;
+  createFile(file: NewFile, quota: FileQuota): Promise<boolean>;
   /** Adds the piece `number`, from 0 on without gaps, to a file that is on its way in. */
-  addFilePiece(owner: string, id: string, number: number, piece: Uint8Array, quota: FileQuota): Promise<PieceOutcome>;
+  appendFileChunk(
+    owner: string,
+    id: string,
+    number: number,
+    chunk: Uint8Array,
+    quota: FileQuota,
+  ): Promise<AppendChunkOutcome>;
   /**
-   * From here on it can be seen and read. False when there is no such file on its way in. `answered`: the answer to the idempotent request
+   * From here on it can be seen and read. False when there is no such file on its way in. `completedAttempt`: the answer to the idempotent request
    * that uploads it, as with `putTurn`: kept in the same step, or `conflict` and the file stays on its way.
    */
-  finishFile(file: FinishedFile, answered?: AnsweredAttempt): Promise<boolean>;
+  finishFile(file: FinishedFile, completedAttempt?: CompletedAttempt): Promise<boolean>;
   getFile(owner: string, id: string): Promise<FileRecord | undefined>;
   /** A piece of a finished file. `undefined` when there is none of this number, or the file is missing. */
-  readFilePiece(owner: string, id: string, number: number): Promise<Uint8Array | undefined>;
+  readFileChunk(owner: string, id: string, number: number): Promise<Uint8Array | undefined>;
   listFiles(owner: string, page: FilePageRequest): Promise<Page<FileRecord>>;
   /** True when there was something to delete, finished or not. Its content goes in pieces, as with `deleteTurn`. */
   deleteFile(owner: string, id: string): Promise<boolean>;

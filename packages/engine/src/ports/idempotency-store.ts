@@ -8,13 +8,13 @@ export interface IdempotentRequest {
   /** How long the request counts as running without a sign of life, by the store's clock, in milliseconds. */
   readonly leaseMs: number;
   /** How long key and answer are kept, by the same clock, in milliseconds. */
-  readonly keptMs: number;
+  readonly retentionMs: number;
   /** Runs of this request that the caller still works on. One that nobody took over, but whose lease has run out, is renewed in the same step. */
-  readonly held?: readonly number[];
+  readonly heldAttempts?: readonly number[];
 }
 
 /** An answer as it went to the client. */
-export interface StoredAnswer {
+export interface StoredResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -24,7 +24,7 @@ export interface StoredAnswer {
 export type IdempotencyState =
   | { readonly state: 'new'; readonly attempt: number }
   | { readonly state: 'running' }
-  | { readonly state: 'answered'; readonly answer: StoredAnswer }
+  | { readonly state: 'answered'; readonly response: StoredResponse }
   | { readonly state: 'mismatch' };
 
 /** One run of an idempotent request. Runs of one key, whenever they were begun, have different numbers in no order. */
@@ -35,18 +35,18 @@ export interface IdempotentAttempt {
 }
 
 /** The answer of a run, for whoever keeps it together with what it tells of. */
-export interface AnsweredAttempt {
+export interface CompletedAttempt {
   readonly attempt: IdempotentAttempt;
-  readonly answer: StoredAnswer;
+  readonly response: StoredResponse;
 }
 
 export interface IdempotencyStore {
   /** Exactly one of many callers with the same key gets `new`. */
-  beginIdempotent(request: IdempotentRequest): Promise<IdempotencyState>;
+  startIdempotent(request: IdempotentRequest): Promise<IdempotencyState>;
   /** Lets the run count as running for `leaseMs` from now on. False when a later attempt took over, or it has ended. */
   renewIdempotent(attempt: IdempotentAttempt, leaseMs: number): Promise<boolean>;
   /** Keeps the answer. False when a later attempt took over or the key expired. */
-  finishIdempotent(attempt: IdempotentAttempt, answer: StoredAnswer): Promise<boolean>;
+  finishIdempotent(attempt: IdempotentAttempt, response: StoredResponse): Promise<boolean>;
   /** Forgets a run that a repetition may do anew. */
   abandonIdempotent(attempt: IdempotentAttempt): Promise<void>;
 }

@@ -72,10 +72,10 @@ export interface JobStore {
    * An `attempt` above 1 says that somebody began it before, and vanished or gave it back: what then is the policy's choice.
    * One under a store key that is not here is given to nobody here.
    *
-   * `held`: leases under which whoever asks still works. One that ran out while nobody else took the job is renewed for `leaseMs`
+   * `heldLeases`: leases under which whoever asks still works. One that ran out while nobody else took the job is renewed for `leaseMs`
    * instead: the store's clock may jump, when a machine was suspended or its clock was set, and nobody has vanished then.
    */
-  claimJob(queue: string, leaseMs: number, after?: JobLane, held?: readonly Lease[]): Promise<Job | undefined>;
+  claimJob(queue: string, leaseMs: number, after?: JobLane, heldLeases?: readonly Lease[]): Promise<Job | undefined>;
   /** Keeps the right for `leaseMs` from now on, and tells whether to go on. `lost`: another attempt took over, or the turn has ended. */
   extendLease(lease: Lease, leaseMs: number): Promise<'held' | 'cancel-requested' | 'lost'>;
   /**

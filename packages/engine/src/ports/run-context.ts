@@ -5,7 +5,7 @@ import type { IdSource } from './id-source.js';
 import type { TraceContext } from './trace-context.js';
 
 /** Where a run went, by the names of the configuration: for the log. Whoever decides it notes it; the last decision stands. */
-export interface RunNotes {
+export interface RunLogFields {
   /** The name or pattern that led to the generator. */
   pattern?: string;
   /** Which of several backends was asked. */
@@ -32,9 +32,9 @@ export interface RunContext {
   /** The authenticated principal; caches are never shared between owners. */
   readonly owner: string;
   /** Nobody reads the answer before it is whole, so an adapter may ask for it in one piece. Default false. */
-  readonly whole?: boolean;
+  readonly nonStreaming?: boolean;
   /** Absent: nobody wants to know where it goes. */
-  readonly notes?: RunNotes;
+  readonly logFields?: RunLogFields;
   /** Where an answer of several steps goes on that has begun. Absent: somebody reads it, and waits for a moment. */
   readonly waits?: Waits | undefined;
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json/json.js';
 import type { Message } from '../model/message.js';
 import type { ConversationItem, ConversationStore, LinePlace } from './conversation-store.js';
 import type { FileStore } from './file-store.js';
-import type { AnsweredAttempt, IdempotencyStore } from './idempotency-store.js';
+import type { CompletedAttempt, IdempotencyStore } from './idempotency-store.js';
 import type { JobStore, Lease, NewJob } from './job-store.js';
 import type { Page, PageRequest } from './page.js';
 import type { StoreKeyUse } from './store-key-use.js';
@@ -69,7 +69,7 @@ export interface TurnAddition {
    * The answer to the idempotent request that makes this turn: whoever sends that again is told of this turn from then on. When a later
    * attempt took over, or the key expired, `putTurn` throws `conflict` and writes nothing.
    */
-  readonly answered?: AnsweredAttempt;
+  readonly completedAttempt?: CompletedAttempt;
 }
 
 /** An API key as it is kept: the secret itself is nowhere. */

@@ -5,10 +5,10 @@ export interface TraceContext {
 }
 
 const parentForm = /^([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
-const longestParent = 512;
+const maxTraceparentLength = 512;
 const memberForm = /^[a-z0-9][a-z0-9_\-*/@]{0,255}=[\x20-\x2b\x2d-\x3c\x3e-\x7e]{0,255}[\x21-\x2b\x2d-\x3c\x3e-\x7e]$/;
-const mostMembers = 32;
-const longestState = 2048;
+const maxMembers = 32;
+const maxTracestateLength = 2048;
 
 /** Reads what a client said of its trace. Missing when that is not well-formed; of a good parent with a bad state the parent stays. */
 export function readTraceContext(parent: unknown, state: unknown): TraceContext | undefined {
@@ -33,7 +33,7 @@ export function traceHeaders(trace: TraceContext | undefined): Readonly<Record<s
 
 /** A version of which only the beginning is known goes on as the one that is known, with the one flag that both have. */
 function normalParent(text: string): string | undefined {
-  if (text.length > longestParent) return undefined;
+  if (text.length > maxTraceparentLength) return undefined;
   const [, version, traceId, parentId, flags = '', rest] = parentForm.exec(text) ?? [];
   if (version === undefined || version === 'ff') return undefined;
   if (version === '00') return rest === undefined ? text : undefined;
@@ -41,7 +41,7 @@ function normalParent(text: string): string | undefined {
 }
 
 function normalState(text: string): string | undefined {
-  if (text.length > longestState) return undefined;
+  if (text.length > maxTracestateLength) return undefined;
   const members = text
     .split(',')
     .map((member) => member.trim())
@@ -49,7 +49,7 @@ function normalState(text: string): string | undefined {
   const keys = new Set(members.map((member) => member.split('=', 1)[0]));
   const good =
     members.length > 0 &&
-    members.length <= mostMembers &&
+    members.length <= maxMembers &&
     keys.size === members.length &&
     members.every((member) => memberForm.test(member));
   return good ? members.join(',') : undefined;

@@ -19,7 +19,7 @@ export interface UpstreamWire {
   encodeCount(request: GenerationRequest, target: WireTarget): WireRequest;
 
   /** The count out of the answer to it; undefined when there is none. */
-  readCount(answer: Readonly<Record<string, unknown>>): number | undefined;
+  readCount(response: Readonly<Record<string, unknown>>): number | undefined;
 
   /** The reader of one answer. `warnings` ride on its first event, and so do those that are added to them before it. */
   createReader(
@@ -38,7 +38,7 @@ export interface WireManners {
   /** Where the key goes: as a bearer token, or bare. */
   readonly keyHeader: 'authorization' | 'x-api-key';
   /** The longest id of an end user that it takes, 64 characters or more. What is longer comes to `encode` as a digest. */
-  readonly longestUserId: number;
+  readonly maxUserIdLength: number;
   /** Members that an answer means the same without, wherever they stand in a request. A server that refuses one is asked without it. */
   readonly dispensable: readonly string[];
   /** Whether it has tools that are no functions, and stand for some where a server does not know them. */
@@ -81,9 +81,9 @@ export interface WireRequest {
   /** What of the request the wire cannot say. */
   readonly warnings: readonly Warning[];
   /** Whether it is what a client of this dialect said itself: then what the upstream refuses of it is the client's mistake. */
-  readonly own: boolean;
+  readonly sameDialect: boolean;
   /** Stop sequences that the upstream does not look for. */
-  readonly ownStopSequences: readonly string[];
+  readonly localStopSequences: readonly string[];
 }
 
 /** Turns the objects of one answer into neutral events. Throws an EngineError for an answer that contradicts itself. */

@@ -24,14 +24,14 @@ export interface Applicant {
 const firstGuess = 2;
 /** How much the newest answer counts in the running average. */
 const smoothing = 0.2;
-const longestHint = 60;
+const maxRetryAfterSeconds = 60;
 const nowhere: ReadonlySet<Place> = new Set();
 
 /** Decides which request runs on which backend, and when. No request is let in twice, and no place is lost. */
 export class Admission {
   readonly #line = new WaitingLine<Place, Entrance>();
   /** Turns of the backend that had the fewest when one was last chosen. */
-  #fewestTurns = 0;
+  #minTurns = 0;
   #averageSeconds = firstGuess;
   #closed: EngineError | undefined;
 
@@ -48,7 +48,7 @@ export class Admission {
   async enter(applicant: Applicant): Promise<Entrance> {
     if (this.#closed !== undefined) throw this.#closed;
     if (applicant.signal.aborted) throw cancelled();
-    this.#probeWhoIsDue();
+    this.#probeDueBackends();
     this.#serveLine();
     const { tried } = applicant;
     const now = this.health.clock.now();
@@ -57,13 +57,14 @@ export class Admission {
     const asked = fresh.some((place) => this.#isAlive(place, now)) ? fresh : this.places;
     const candidates = asked.filter(({ backend }) => backend.admits(now));
     const choice = chooseBackend(candidates, applicant.key);
-    if (choice?.place === 'slot') return this.#begin(choice.backend);
+    if (choice?.place === 'slot') return this.#start(choice.backend);
     const home =
       choice?.backend ??
       (candidates.length > 0
         ? undefined
         : asked.find((place) => this.#isAlive(place, now) && place.waiting < place.queue));
-    if (home === undefined) throw asked.some((place) => this.#isAlive(place, now)) ? this.#busy() : this.#nobody(now);
+    if (home === undefined)
+      throw asked.some((place) => this.#isAlive(place, now)) ? this.#busy() : this.#noBackendAvailable(now);
     return await this.#wait(home, asked === fresh ? tried : nowhere, applicant.signal);
   }
 
@@ -75,13 +76,13 @@ export class Admission {
   }
 
   /** How long an answer took. */
-  note(seconds: number): void {
+  recordDuration(seconds: number): void {
     this.#averageSeconds += smoothing * (seconds - this.#averageSeconds);
   }
 
   /** True when at least one backend could be asked, now or after a question to it. */
   available(): boolean {
-    this.#probeWhoIsDue();
+    this.#probeDueBackends();
     const now = this.health.clock.now();
     return this.places.some(({ backend }) => backend.standing(now) !== 'open' || backend.isDue(now));
   }
@@ -93,7 +94,7 @@ export class Admission {
     const now = this.health.clock.now();
     this.#line.refuse(
       ({ tried }) => !this.places.some((place) => !tried.has(place) && this.#isAlive(place, now)),
-      () => this.#nobody(now),
+      () => this.#noBackendAvailable(now),
     );
   }
 
@@ -112,32 +113,41 @@ export class Admission {
     return standing === 'closed' || standing === 'trial' || backend.probing || backend.admits(now);
   }
 
-  #begin(place: Place): Entrance {
+  #start(place: Place): Entrance {
     const now = this.health.clock.now();
-    let fewest = Number.POSITIVE_INFINITY;
-    for (const { backend, turns } of this.places) if (backend.admits(now)) fewest = Math.min(fewest, turns);
-    if (fewest !== Number.POSITIVE_INFINITY) this.#fewestTurns = Math.max(this.#fewestTurns, fewest);
-    return { place, run: place.begin(this.health, this.#fewestTurns) };
+    let minTurns = Number.POSITIVE_INFINITY;
+    for (const { backend, turns } of this.places) if (backend.admits(now)) minTurns = Math.min(minTurns, turns);
+    if (minTurns !== Number.POSITIVE_INFINITY) this.#minTurns = Math.max(this.#minTurns, minTurns);
+    return { place, run: place.start(this.health, this.#minTurns) };
   }
 
   #wait(home: Place, tried: ReadonlySet<Place>, signal: AbortSignal): Promise<Entrance> {
     home.waiting += 1;
     return this.#line.wait(
       { home, tried },
-      { signal, patienceMs: this.queueMs, late: () => this.#busy('overloaded'), onLeave: () => (home.waiting -= 1) },
+      {
+        signal,
+        patienceMs: this.queueMs,
+        timeoutError: () => this.#busy('overloaded'),
+        onDequeue: () => (home.waiting -= 1),
+      },
     );
   }
 
   #serveLine(): void {
     if (this.#line.length === 0) return;
     const now = this.health.clock.now();
-    const isAway = ({ backend }: Place): boolean => !backend.admits(now);
+    const isUnavailable = ({ backend }: Place): boolean => !backend.admits(now);
     for (const place of this.places) {
-      while (place.isFree && place.backend.admits(now) && this.#line.admit(place, isAway, () => this.#begin(place)));
+      while (
+        place.isFree &&
+        place.backend.admits(now) &&
+        this.#line.admit(place, isUnavailable, () => this.#start(place))
+      );
     }
   }
 
-  #probeWhoIsDue(): void {
+  #probeDueBackends(): void {
     const now = this.health.clock.now();
     for (const { backend } of this.places) {
       if (backend.isDue(now) && !backend.admits(now) && !backend.probing) void backend.probe(this.health);
@@ -157,8 +167,8 @@ export class Admission {
     });
   }
 
-  #nobody(now: number): EngineError {
-    const pause = Math.min(...this.places.map(({ backend }) => backend.pauseLeft(now)));
+  #noBackendAvailable(now: number): EngineError {
+    const pause = Math.min(...this.places.map(({ backend }) => backend.remainingPauseMs(now)));
     return new EngineError('overloaded', 'None of the backends of this model can be asked right now.', {
       retryAfter: hint(pause / 1000),
     });
@@ -167,5 +177,5 @@ export class Admission {
 
 /** Whole seconds for a `retry-after`. */
 function hint(seconds: number): number {
-  return Math.min(longestHint, Math.max(1, Math.ceil(seconds)));
+  return Math.min(maxRetryAfterSeconds, Math.max(1, Math.ceil(seconds)));
 }

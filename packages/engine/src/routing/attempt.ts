@@ -14,7 +14,7 @@ export type EventStep = IteratorYieldResult<GenerationEvent>;
  * Milliseconds that the beginning of an answer waits for what follows it. Many upstreams begin before they know whether they can
  * answer, and one that fails right then has answered nothing: another may.
  */
-const beginningMs = 200;
+const startGraceMs = 200;
 
 /** One request at one backend. Whatever becomes of it, it must be left. */
 export class Attempt {
@@ -51,7 +51,7 @@ export class Attempt {
     const watched = this.#silenceMs > 0 && generator.probe !== undefined;
     const stopWatching = watched
       ? watchSilence(
-          () => this.#backend.answers(),
+          () => this.#backend.isResponsive(),
           this.#silenceMs,
           () => this.#giveUp(),
         )
@@ -63,7 +63,7 @@ export class Attempt {
       this.#inner = inner;
       const step = await this.#costOr(inner.next(), inner);
       if (step.done === true) throw new EngineError('upstream-failed', 'The model ended without an answer.');
-      if (step.value.type === 'generation-start' && (await inner.arrives(beginningMs))) await this.#lookAhead(inner);
+      if (step.value.type === 'generation-start' && (await inner.arrives(startGraceMs))) await this.#lookAhead(inner);
       return step;
     } catch (thrown) {
       if (this.#silent && !this.#signal.aborted)
@@ -97,13 +97,13 @@ export class Attempt {
     try {
       await this.#inner?.return();
     } finally {
-      this.leave();
+      this.release();
     }
   }
 
-  leave(): void {
+  release(): void {
     this.#signal.removeEventListener('abort', this.#follow);
-    this.run.leave();
+    this.run.release();
   }
 
   #giveUp(): void {

@@ -59,7 +59,7 @@ export interface BackendStatus {
 }
 
 /** What a backend takes along when it dies with many requests before their first event; others share it. */
-const mostRetriesAtOnce = 100;
+const maxConcurrentRetries = 100;
 const steadyClock: Clock = { now: () => performance.now() };
 
 /**
@@ -72,7 +72,7 @@ export class BackendGroup implements Generator, BackendHolder {
   readonly #places: readonly Place[];
   readonly #admission: Admission;
   readonly #routes: StreamRoutes;
-  readonly #budget = new RetryBudget(mostRetriesAtOnce);
+  readonly #budget = new RetryBudget(maxConcurrentRetries);
   #closing: Promise<void> | undefined;
   readonly native?: NativeUpstream;
   readonly issuer?: string;
@@ -87,11 +87,11 @@ export class BackendGroup implements Generator, BackendHolder {
       throw new EngineError('invalid-request', `Two backends of the model ${JSON.stringify(id)} have one name.`);
     this.#id = id;
     this.#places = members.map((member) => new Place(member));
-    const noteChange = (backend: Backend): void => {
+    const notifyChange = (backend: Backend): void => {
       const place = this.#places.find((candidate) => candidate.backend === backend);
       if (place !== undefined) onChange?.(statusOf(place, clock.now()));
     };
-    this.#admission = new Admission(this.#places, { breaker, clock, random, onChange: noteChange }, queueMs);
+    this.#admission = new Admission(this.#places, { breaker, clock, random, onChange: notifyChange }, queueMs);
     this.#routes = {
       admission: this.#admission,
       keyOf: (request, { owner }) => (affinity && members.length > 1 ? conversationKey(request, owner) : undefined),
@@ -104,7 +104,7 @@ export class BackendGroup implements Generator, BackendHolder {
     if (native !== undefined) this.native = native;
     const issuer = commonIssuer(members);
     if (issuer !== undefined) this.issuer = issuer;
-    for (const { backend } of members) backend.hold(this);
+    for (const { backend } of members) backend.retain(this);
     if (members.some(({ backend }) => backend.generator.countTokens !== undefined))
       this.countTokens = (request, context) => this.#countTokens(request, context);
   }
@@ -167,7 +167,7 @@ export class BackendGroup implements Generator, BackendHolder {
       .toSorted((a, b) => Number(b.backend.admits(now)) - Number(a.backend.admits(now)));
     let failure: unknown;
     for (const { name, backend } of able) {
-      if (context.notes !== undefined) context.notes.backend = name;
+      if (context.logFields !== undefined) context.logFields.backend = name;
       try {
         return (await backend.generator.countTokens?.(request, context)) ?? { inputTokens: 0 };
       } catch (error) {

@@ -6,7 +6,7 @@ import {
   afterProbe,
   closedBreaker,
   letIn,
-  settle,
+  recordOutcome,
   type BreakerOutcome,
   type BreakerSettings,
   type BreakerState,
@@ -82,31 +82,31 @@ export class Backend {
   }
 
   /** Milliseconds until it may be asked again, as far as that is known; 0 when it is up to others. */
-  pauseLeft(now: number): number {
+  remainingPauseMs(now: number): number {
     const open = this.#state.phase === 'open' ? this.#state.until : now;
     return Math.max(0, open - now, this.#restsUntil - now);
   }
 
   /** Lets a request in; the caller has seen that it is admitted. */
-  begin(rules: HealthRules): BackendRun {
+  start(rules: HealthRules): BackendRun {
     const before = this.#state.phase;
     this.#state = letIn(this.#state);
     this.#running += 1;
     const { epoch } = this.#state;
     if (this.#state.phase !== before) rules.onChange(this);
     return new BackendRun(this, {
-      settle: (outcome, waiting) =>
-        this.#change(settle(this.#state, { epoch, waiting, outcome }, this.#at(rules)), rules),
+      recordOutcome: (outcome, waiting) =>
+        this.#change(recordOutcome(this.#state, { epoch, waiting, outcome }, this.#at(rules)), rules),
       rest: (seconds) => this.#rest(seconds, rules),
-      leave: () => {
+      release: () => {
         this.#running -= 1;
-        this.#tellHolders();
+        this.#notifyHolders();
       },
     });
   }
 
   /** Whether it answers a question; asked once at a time. Who cannot be asked counts as there. */
-  answers(): Promise<boolean> {
+  isResponsive(): Promise<boolean> {
     this.#asking ??= this.#ask().finally(() => (this.#asking = undefined));
     return this.#asking;
   }
@@ -117,7 +117,7 @@ export class Backend {
     return this.#probing;
   }
 
-  hold(holder: BackendHolder): void {
+  retain(holder: BackendHolder): void {
     this.#holders.add(holder);
   }
 
@@ -136,7 +136,7 @@ export class Backend {
   }
 
   async #probe(rules: HealthRules): Promise<void> {
-    const well = await this.answers();
+    const well = await this.isResponsive();
     this.#probing = undefined;
     this.#change(afterProbe(this.#state, well, this.#at(rules)), rules);
   }
@@ -156,10 +156,10 @@ export class Backend {
     if (next === before) return;
     this.#state = next;
     if (next.phase !== before.phase) rules.onChange(this);
-    this.#tellHolders();
+    this.#notifyHolders();
   }
 
-  #tellHolders(): void {
+  #notifyHolders(): void {
     for (const holder of this.#holders) holder.reconsider(this);
   }
 
@@ -169,16 +169,16 @@ export class Backend {
 }
 
 interface RunEffects {
-  settle(outcome: BreakerOutcome, waiting: boolean): void;
+  recordOutcome(outcome: BreakerOutcome, waiting: boolean): void;
   rest(seconds: number | undefined): void;
-  leave(): void;
+  release(): void;
 }
 
 /** One request that runs on a backend. It ends once; what is said of it afterwards changes nothing. */
 export class BackendRun {
   #waiting = true;
-  #settled = false;
-  #left = false;
+  #recorded = false;
+  #released = false;
 
   constructor(
     readonly backend: Backend,
@@ -186,36 +186,36 @@ export class BackendRun {
   ) {}
 
   /** The first event came. */
-  begun(): void {
-    if (!this.#waiting || this.#settled) return;
-    this.effects.settle('begun', true);
+  started(): void {
+    if (!this.#waiting || this.#recorded) return;
+    this.effects.recordOutcome('begun', true);
     this.#waiting = false;
   }
 
   /** The answer is whole. */
-  answered(): void {
-    this.#settle('answered');
+  completed(): void {
+    this.#recordOutcome('answered');
   }
 
   /** It failed; tells whose fault that was. */
   failed(error: EngineError): FailureJudgement {
     const judgement = judgeFailure(error);
-    if (judgement === 'busy' && !this.#settled) this.effects.rest(error.retryAfter);
-    this.#settle(judgement === 'backend' ? 'failed' : 'dropped');
+    if (judgement === 'busy' && !this.#recorded) this.effects.rest(error.retryAfter);
+    this.#recordOutcome(judgement === 'backend' ? 'failed' : 'dropped');
     return judgement;
   }
 
   /** Nothing of it runs any more. */
-  leave(): void {
-    this.#settle('dropped');
-    if (this.#left) return;
-    this.#left = true;
-    this.effects.leave();
+  release(): void {
+    this.#recordOutcome('dropped');
+    if (this.#released) return;
+    this.#released = true;
+    this.effects.release();
   }
 
-  #settle(outcome: BreakerOutcome): void {
-    if (this.#settled) return;
-    this.#settled = true;
-    this.effects.settle(outcome, this.#waiting);
+  #recordOutcome(outcome: BreakerOutcome): void {
+    if (this.#recorded) return;
+    this.#recorded = true;
+    this.effects.recordOutcome(outcome, this.#waiting);
   }
 }

@@ -20,7 +20,7 @@ export interface Choice<T> {
 }
 
 /** A home may have this much more than its share of the load ... */
-const mostOfShare = 1.25;
+const maxLoadFactor = 1.25;
 /** ... and as many requests on top, so that chance does not move conversations of a quiet service. */
 const slack = 2;
 
@@ -35,19 +35,20 @@ export function chooseBackend<T extends Candidate>(candidates: readonly T[], key
   const pool = free.length > 0 ? free : candidates.filter(({ waiting, queue }) => waiting < queue);
   if (pool.length === 0) return undefined;
   const home = key === undefined ? undefined : homeOf(key, candidates);
-  const backend = home !== undefined && pool.includes(home) && !hasTooMuch(home, candidates) ? home : leastBusy(pool);
+  const backend =
+    home !== undefined && pool.includes(home) && !exceedsLoadShare(home, candidates) ? home : leastBusy(pool);
   return { backend, place: free.length > 0 ? 'slot' : 'line' };
 }
 
 /** Bounded load: nobody is sent more than its share and a bit, however much its conversations ask for. */
-function hasTooMuch(home: Candidate, candidates: readonly Candidate[]): boolean {
+function exceedsLoadShare(home: Candidate, candidates: readonly Candidate[]): boolean {
   let load = 1;
   let weight = 0;
   for (const candidate of candidates) {
     load += loadOf(candidate);
     weight += candidate.weight;
   }
-  return loadOf(home) + 1 > Math.ceil((mostOfShare * load * home.weight) / weight) + slack;
+  return loadOf(home) + 1 > Math.ceil((maxLoadFactor * load * home.weight) / weight) + slack;
 }
 
 function leastBusy<T extends Candidate>(pool: readonly T[]): T {

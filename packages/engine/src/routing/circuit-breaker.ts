@@ -11,7 +11,7 @@ export interface BreakerSettings {
   /** Milliseconds of the first pause. Each further one in a row is twice as long. */
   readonly openMs: number;
   /** The longest pause in milliseconds. */
-  readonly longestOpenMs: number;
+  readonly maxOpenMs: number;
 }
 
 export const defaultBreakerSettings: BreakerSettings = {
@@ -19,7 +19,7 @@ export const defaultBreakerSettings: BreakerSettings = {
   failureShare: 0.5,
   window: 20,
   openMs: 10_000,
-  longestOpenMs: 30_000,
+  maxOpenMs: 30_000,
 };
 
 /** `epoch` counts the changes of phase: what was begun in an earlier one says nothing about this one. */
@@ -94,7 +94,7 @@ export function letIn(state: BreakerState): BreakerState {
  * The state after a request that was let in at `epoch` came to `outcome`. `waiting`: it had not begun to be answered
  * before this. `random` is between 0 and 1.
  */
-export function settle(
+export function recordOutcome(
   state: BreakerState,
   { epoch, waiting, outcome }: { readonly epoch: number; readonly waiting: boolean; readonly outcome: BreakerOutcome },
   { now, random, settings }: { readonly now: number; readonly random: number; readonly settings: BreakerSettings },
@@ -146,7 +146,7 @@ function open(
   pauses: number,
   { now, random, settings }: { readonly now: number; readonly random: number; readonly settings: BreakerSettings },
 ): OpenBreaker {
-  const pause = Math.min(settings.longestOpenMs, settings.openMs * 2 ** (pauses - 1));
+  const pause = Math.min(settings.maxOpenMs, settings.openMs * 2 ** (pauses - 1));
   return { phase: 'open', epoch: epoch + 1, until: now + pause * (1 - jitter * random), pauses };
 }
 

@@ -4,7 +4,7 @@ import type { MediaSource, Part } from '../model/part.js';
 import { hashText } from './hash-text.js';
 
 /** Of each text, how much takes part: enough to tell conversations apart, little enough to cost nothing. */
-const longestPiece = 4096;
+const maxTextLength = 4096;
 /** Of an image or a file, the end tells more than the headers that all of a kind share. */
 const mediaTail = 64;
 
@@ -25,11 +25,11 @@ export function conversationKey(request: GenerationRequest, owner: string): numb
 
 function hashMessage({ role, parts }: Message, seed: number): number {
   let hash = hashText(role, seed);
-  for (const part of parts) hash = hashText(pieceOf(part).slice(0, longestPiece), hash);
+  for (const part of parts) hash = hashText(keyTextOf(part).slice(0, maxTextLength), hash);
   return hash;
 }
 
-function pieceOf(part: Part): string {
+function keyTextOf(part: Part): string {
   switch (part.type) {
     case 'text':
     case 'reasoning':
@@ -39,13 +39,13 @@ function pieceOf(part: Part): string {
     case 'tool-result':
       return part.callId;
     case 'media':
-      return pieceOfSource(part.source);
+      return keyTextOfSource(part.source);
     case 'opaque':
       return part.text ?? '';
   }
 }
 
-function pieceOfSource(source: MediaSource): string {
+function keyTextOfSource(source: MediaSource): string {
   switch (source.type) {
     case 'base64':
       return source.data.slice(-mediaTail);

@@ -56,7 +56,7 @@ export class ModelRegistry {
   replace(routes: readonly ModelRoute[]): Promise<void> {
     const before = new Set(this.#table.entries);
     this.#table = this.#tableOf(routes);
-    for (const kept of this.#table.entries) before.delete(kept);
+    for (const entry of this.#table.entries) before.delete(entry);
     return settleAll(
       [...before].map(async (served) => {
         try {

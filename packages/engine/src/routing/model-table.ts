@@ -1,8 +1,8 @@
 import { EngineError } from '../errors/engine-error.js';
 import { ModelPattern } from './model-pattern.js';
 
-const mostNamesListed = 50;
-const longestNameShown = 120;
+const maxListedNames = 50;
+const maxQuotedNameLength = 120;
 
 /** A name or a pattern, and what stands for it. */
 export interface TableRoute<Entry> {
@@ -68,10 +68,10 @@ export class ModelTable<Entry> {
   }
 
   #unknown(name: string): EngineError {
-    const shown = JSON.stringify(name.slice(0, longestNameShown));
+    const quotedName = JSON.stringify(name.slice(0, maxQuotedNameLength));
     const { names } = this;
-    const listed = names.slice(0, mostNamesListed).join(', ') + (names.length > mostNamesListed ? ', ...' : '');
+    const listed = names.slice(0, maxListedNames).join(', ') + (names.length > maxListedNames ? ', ...' : '');
     const what = names.length === 0 ? 'No model is listed by name.' : `Models: ${listed}.`;
-    return new EngineError('unknown-model', `The model ${shown} does not exist. ${what}`, { param: 'model' });
+    return new EngineError('unknown-model', `The model ${quotedName} does not exist. ${what}`, { param: 'model' });
   }
 }

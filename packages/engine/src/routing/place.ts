@@ -42,8 +42,8 @@ export class Place implements Candidate {
   }
 
   /** Begins a request here. Whoever was away takes turns from now on, and does not catch up. */
-  begin(rules: HealthRules, fewestTurns: number): BackendRun {
-    this.turns = Math.max(this.turns, fewestTurns) + 1 / this.weight;
-    return this.backend.begin(rules);
+  start(rules: HealthRules, minTurns: number): BackendRun {
+    this.turns = Math.max(this.turns, minTurns) + 1 / this.weight;
+    return this.backend.start(rules);
   }
 }

@@ -35,7 +35,7 @@ export class ResolvedModel implements Generator {
 
   generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent> {
     const { pattern, entry } = this.#find();
-    if (context.notes !== undefined) context.notes.pattern = pattern;
+    if (context.logFields !== undefined) context.logFields.pattern = pattern;
     const watch = this.#watchRun?.({ pattern, request, context });
     return entry.generate(request, watch?.trace === undefined ? context : { ...context, trace: watch.trace }, watch);
   }
@@ -45,7 +45,7 @@ export class ResolvedModel implements Generator {
 
   async #countTokens(request: GenerationRequest, context: RunContext): Promise<InputCount> {
     const { pattern, entry } = this.#find();
-    if (context.notes !== undefined) context.notes.pattern = pattern;
+    if (context.logFields !== undefined) context.logFields.pattern = pattern;
     const count = await entry.countTokens(request, context);
     if (count === undefined) throw cannotCount(request.model);
     return count;

@@ -26,7 +26,7 @@ type Step = IteratorResult<GenerationEvent, undefined>;
 
 const done: Step = { done: true, value: undefined };
 /** Milliseconds before the same backend is asked again, at least; at most twice as long. */
-const shortestPause = 50;
+const minPauseMs = 50;
 
 /**
  * The events of one request, from whichever backend begins to answer. Until the first event a failure may send it to
@@ -51,34 +51,34 @@ export class RoutedStream implements AsyncIterableIterator<GenerationEvent, unde
   }
 
   next(): Promise<Step> {
-    if (this.#inner !== undefined) return this.#inner.next().then(this.#pass, this.#fail);
+    if (this.#inner !== undefined) return this.#inner.next().then(this.#forward, this.#fail);
     if (this.#failure !== undefined) return this.#throwFailure(this.#failure);
-    return this.#over ? Promise.resolve(done) : this.#begin();
+    return this.#over ? Promise.resolve(done) : this.#start();
   }
 
   /** The reader wants no more. */
   async return(): Promise<Step> {
     this.#over = true;
     this.#failure = undefined;
-    const begun = this.#inner !== undefined;
+    const started = this.#inner !== undefined;
     this.#inner = undefined;
     // One that has not begun is given back by whoever waits for its first event.
-    if (begun) await this.#attempt?.giveBack();
+    if (started) await this.#attempt?.giveBack();
     return done;
   }
 
-  async #begin(): Promise<Step> {
+  async #start(): Promise<Step> {
     const { routes, request, context } = this;
     const key = routes.keyOf(request, context);
     const tried = new Set<Place>();
     let failure: EngineError | undefined;
     for (let retries = 0; ; retries += 1) {
-      const { notes } = context;
-      if (notes !== undefined) notes.inLine = true;
+      const { logFields } = context;
+      if (logFields !== undefined) logFields.inLine = true;
       const entrance = await this.#enter(key, tried, failure);
-      if (notes !== undefined) {
-        notes.backend = entrance.place.name;
-        notes.inLine = false;
+      if (logFields !== undefined) {
+        logFields.backend = entrance.place.name;
+        logFields.inLine = false;
       }
       const attempt = new Attempt(entrance, context, routes.silenceMs);
       this.#startedAt = performance.now();
@@ -88,14 +88,14 @@ export class RoutedStream implements AsyncIterableIterator<GenerationEvent, unde
           await attempt.giveBack();
           return done;
         }
-        attempt.run.begun();
+        attempt.run.started();
         this.#inner = attempt.rest;
         this.#attempt = attempt;
-        return this.#pass(first);
+        return this.#forward(first);
       } catch (thrown) {
         const error = toEngineError(thrown);
         const judgement = context.signal.aborted ? 'nobody' : attempt.run.failed(error);
-        attempt.leave();
+        attempt.release();
         tried.add(entrance.place);
         // What may pass, or is the client's to mend, says more than what one of them will always lack.
         if (judgement !== 'unable' || failure === undefined) failure = error;
@@ -140,19 +140,19 @@ export class RoutedStream implements AsyncIterableIterator<GenerationEvent, unde
     const where = admission.hasRoomFor(tried, failure.code !== 'timed-out' && judgement !== 'unable');
     // A refusal for want of something is no trouble that retries could add to.
     if (where === undefined || (judgement !== 'unable' && !this.routes.spendRetry())) return false;
-    if (where === 'same') await pause(shortestPause * (1 + random()), this.context.signal);
+    if (where === 'same') await pause(minPauseMs * (1 + random()), this.context.signal);
     return true;
   }
 
-  readonly #pass = (step: IteratorResult<GenerationEvent, unknown>): Step => {
+  readonly #forward = (step: IteratorResult<GenerationEvent, unknown>): Step => {
     if (step.done === true) {
       this.#end();
       return done;
     }
     if (step.value.type === 'generation-end') {
-      this.#attempt?.run.answered();
-      this.routes.admission.note((performance.now() - this.#startedAt) / 1000);
-      this.#attempt?.leave();
+      this.#attempt?.run.completed();
+      this.routes.admission.recordDuration((performance.now() - this.#startedAt) / 1000);
+      this.#attempt?.release();
     }
     return step;
   };
@@ -167,6 +167,6 @@ export class RoutedStream implements AsyncIterableIterator<GenerationEvent, unde
   #end(): void {
     this.#over = true;
     this.#inner = undefined;
-    this.#attempt?.leave();
+    this.#attempt?.release();
   }
 }

@@ -30,7 +30,7 @@ export class ServedGenerator {
     try {
       return await this.generator.countTokens?.(request, context);
     } finally {
-      this.leave();
+      this.release();
     }
   }
 
@@ -38,7 +38,7 @@ export class ServedGenerator {
     this.#running += 1;
   }
 
-  leave(): void {
+  release(): void {
     this.#running -= 1;
     if (this.#running === 0) this.#retired?.resolve();
   }
@@ -78,7 +78,7 @@ class CountedStream implements AsyncIterableIterator<GenerationEvent> {
       this.served.enter();
     }
     this.#inner ??= this.stream[Symbol.asyncIterator]();
-    return this.#inner.next().then(this.#pass, this.#fail);
+    return this.#inner.next().then(this.#forward, this.#fail);
   }
 
   async return(): Promise<IteratorResult<GenerationEvent, undefined>> {
@@ -90,7 +90,7 @@ class CountedStream implements AsyncIterableIterator<GenerationEvent> {
     return { done: true, value: undefined };
   }
 
-  readonly #pass = (step: IteratorResult<GenerationEvent, unknown>): IteratorResult<GenerationEvent, undefined> => {
+  readonly #forward = (step: IteratorResult<GenerationEvent, unknown>): IteratorResult<GenerationEvent, undefined> => {
     if (step.done !== true) {
       this.watch?.push(step.value);
       return step;
@@ -107,7 +107,7 @@ class CountedStream implements AsyncIterableIterator<GenerationEvent> {
 
   #end(): void {
     if (this.#state === 'running') {
-      this.served.leave();
+      this.served.release();
       this.watch?.end();
     }
     this.#state = 'over';

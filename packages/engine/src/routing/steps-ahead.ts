@@ -26,13 +26,13 @@ export class StepsAhead implements AsyncIterator<GenerationEvent, unknown> {
     this.#asked = true;
     const ahead = this.inner.next().finally(() => (this.#asked = false));
     this.#ahead = ahead;
-    const { promise: late, resolve } = Promise.withResolvers<false>();
+    const { promise: timedOut, resolve } = Promise.withResolvers<false>();
     const timer = setTimeout(() => resolve(false), ms);
     const there = ahead.then(
       () => true,
       () => true,
     );
-    const arrived = await Promise.race([there, late]);
+    const arrived = await Promise.race([there, timedOut]);
     clearTimeout(timer);
     return arrived;
   }

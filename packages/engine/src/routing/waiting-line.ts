@@ -13,9 +13,9 @@ export interface Waiter<Place> {
 export interface Waiting {
   readonly signal: AbortSignal;
   readonly patienceMs: number;
-  readonly late: () => EngineError;
+  readonly timeoutError: () => EngineError;
   /** Called once, when it leaves the line in whatever way, before anybody else is let in. */
-  readonly onLeave: () => void;
+  readonly onDequeue: () => void;
 }
 
 interface Entry<Place, Grant> {
@@ -36,28 +36,28 @@ export class WaitingLine<Place, Grant> {
     return this.#entries.size;
   }
 
-  /** Resolves with what was granted. Throws `cancelled` after an abort, `late` after `patienceMs` milliseconds. */
-  wait(waiter: Waiter<Place>, { signal, patienceMs, late, onLeave }: Waiting): Promise<Grant> {
+  /** Resolves with what was granted. Throws `cancelled` after an abort, `timeoutError` after `patienceMs` milliseconds. */
+  wait(waiter: Waiter<Place>, { signal, patienceMs, timeoutError, onDequeue }: Waiting): Promise<Grant> {
     return new Promise((resolve, reject) => {
-      const leave = (): void => {
+      const dequeue = (): void => {
         this.#entries.delete(entry);
         signal.removeEventListener('abort', onAbort);
         clearTimeout(timer);
-        onLeave();
+        onDequeue();
       };
       const entry: Entry<Place, Grant> = {
         waiter,
         admit(grant) {
-          leave();
+          dequeue();
           resolve(grant);
         },
         refuse(error) {
-          leave();
+          dequeue();
           reject(error);
         },
       };
       const onAbort = (): void => entry.refuse(cancelled());
-      const timer = setTimeout(() => entry.refuse(late()), patienceMs);
+      const timer = setTimeout(() => entry.refuse(timeoutError()), patienceMs);
       signal.addEventListener('abort', onAbort, { once: true });
       this.#entries.add(entry);
     });
@@ -67,12 +67,12 @@ export class WaitingLine<Place, Grant> {
    * Gives `place` to the first in line who likes it best or whose own home is away, else to the first who would take it.
    * `grant` takes the place at once, so that nobody else can. False when nobody in line would have it.
    */
-  admit(place: Place, isAway: (home: Place) => boolean, grant: () => Grant): boolean {
+  admit(place: Place, isUnavailable: (home: Place) => boolean, grant: () => Grant): boolean {
     let anybody: Entry<Place, Grant> | undefined;
     for (const entry of this.#entries) {
       const { home, tried } = entry.waiter;
       if (tried.has(place)) continue;
-      if (home === place || isAway(home)) {
+      if (home === place || isUnavailable(home)) {
         entry.admit(grant());
         return true;
       }

@@ -6,7 +6,7 @@ export function addsNothing({
   job,
   lease,
   conversation,
-  answered,
+  completedAttempt,
   existing = false,
 }: TurnAddition): boolean {
   return (
@@ -14,7 +14,7 @@ export function addsNothing({
     job === undefined &&
     lease === undefined &&
     conversation === undefined &&
-    answered === undefined &&
+    completedAttempt === undefined &&
     !existing
   );
 }

@@ -17,7 +17,7 @@ interface Entry extends ReadChain {
 }
 
 /** Most characters of turns that are kept, with {@link sizeOfTurn}. A turn counts in every chain that it is part of, though they share it. */
-const mostCharacters = 64 * 1024 * 1024;
+const maxCharacters = 64 * 1024 * 1024;
 
 /** What a turn counts beside its characters: so many bytes it takes in memory, however little it says. There may be as many as clients like. */
 export const sizeOfTurn = 1_024;
@@ -31,7 +31,7 @@ export class ChainCache {
   readonly #entries = new Map<string, Entry>();
   #size = 0;
 
-  constructor(private readonly mostSize = mostCharacters) {}
+  constructor(private readonly maxSize = maxCharacters) {}
 
   /** The chain that ends with this turn, if it was kept at this count of deletions. */
   find(owner: string, id: string, deletions: number): ReadChain | undefined {
@@ -48,15 +48,15 @@ export class ChainCache {
    * `deletions` is the owner's count in the snapshot from which the chain was read. With `previousId` the chain is one that
    * is kept and continued: that one stays, for who wants another answer to the same, and the one before it goes.
    */
-  keep(owner: string, id: string, deletions: number, { turns, size, bytes }: ReadChain, previousId?: string): void {
-    if (roomOf({ turns, size }) > this.mostSize) return;
+  set(owner: string, id: string, deletions: number, { turns, size, bytes }: ReadChain, previousId?: string): void {
+    if (roomOf({ turns, size }) > this.maxSize) return;
     const key = cacheKey(owner, id);
     const before = previousId === undefined ? undefined : cacheKey(owner, previousId);
     this.#forget(key);
     this.#forget(this.#entries.get(before ?? '')?.before);
     this.#add(key, { turns, size, bytes, deletions, before });
     for (const oldest of this.#entries.keys()) {
-      if (this.#size <= this.mostSize) return;
+      if (this.#size <= this.maxSize) return;
       this.#forget(oldest);
     }
   }

@@ -104,7 +104,7 @@ export function unlockParts(key: Uint8Array, name: string, seal: Uint8Array, bod
 }
 
 /** Bytes that are unlocked at once. */
-const pieceBytes = 524_288;
+const chunkBytes = 524_288;
 
 /** As {@link unlockParts}, for a long content: others have their turn meanwhile. */
 export async function unlockPartsWithRests(
@@ -117,8 +117,8 @@ export async function unlockPartsWithRests(
     const decipher = openDecipher(key, name, seal);
     const content = Buffer.allocUnsafe(body.length);
     const breather = new Breather();
-    for (let at = 0; at < body.length; at += pieceBytes) {
-      content.set(decipher.update(body.subarray(at, at + pieceBytes)), at);
+    for (let at = 0; at < body.length; at += chunkBytes) {
+      content.set(decipher.update(body.subarray(at, at + chunkBytes)), at);
       if (breather.due) await breather.rest();
     }
     decipher.final();

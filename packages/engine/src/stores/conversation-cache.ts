@@ -14,7 +14,7 @@ export interface ReadConversation {
 }
 
 /** Most bytes of items that are kept, as they stand in the store. In memory they take some three times as much, with what is made of them. */
-const mostBytesKept = 32 * 1024 * 1024;
+const maxCachedBytes = 32 * 1024 * 1024;
 
 /** What an entry counts beside its items. One without items takes room, too, and there may be as many of these as clients begin conversations. */
 export const bytesOfEntry = 512;
@@ -28,19 +28,19 @@ export class ConversationCache {
   readonly #entries = new Map<string, ReadConversation>();
   #bytes = 0;
 
-  constructor(private readonly mostBytes = mostBytesKept) {}
+  constructor(private readonly maxBytes = maxCachedBytes) {}
 
   find(owner: string, id: string): ReadConversation | undefined {
     return this.#entries.get(cacheKey(owner, id));
   }
 
-  keep(owner: string, id: string, conversation: ReadConversation): void {
+  set(owner: string, id: string, conversation: ReadConversation): void {
     this.forget(owner, id);
-    if (sizeOf(conversation) > this.mostBytes) return;
+    if (sizeOf(conversation) > this.maxBytes) return;
     this.#entries.set(cacheKey(owner, id), conversation);
     this.#bytes += sizeOf(conversation);
     for (const oldest of this.#entries.keys()) {
-      if (this.#bytes <= this.mostBytes) return;
+      if (this.#bytes <= this.maxBytes) return;
       this.#forget(oldest);
     }
   }

@@ -3,8 +3,8 @@
 // conversation is its owner's: what is left of one that is gone is found by nobody, whichever way he looks.
 
 /** The owner of all remains. `toKeyText` makes no text with such a sign in it, so nobody is called so. */
-export const remainsOwner = '\\gone';
+export const tombstoneOwner = '\\gone';
 
 /** Most items and gaps, and most bytes of items, that are deleted at once. A conversation with more becomes remains. */
-export const mostItems = 250;
-export const mostBytes = 1024 * 1024;
+export const maxItemsPerDelete = 250;
+export const maxBytesPerDelete = 1024 * 1024;

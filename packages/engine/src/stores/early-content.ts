@@ -7,45 +7,45 @@ type Delivered = Pick<TurnRecord, 'items' | 'wire'>;
 const brace = 0x7b;
 const lineFeed = 0x0a;
 /** From so many characters on a text was long. */
-const shortest = 24;
+const minLength = 24;
 /** Began every reference, and stood before every text that would else have been taken for one. */
-const mark = '=';
+const referencePrefix = '=';
 
 /** Whether `content` is of then. Of now it begins with sizes. */
-export function isEarly(content: Buffer): boolean {
+export function isLegacyContent(content: Buffer): boolean {
   return content[0] === brace;
 }
 
 /** The history, as JSON text in the first line, and how many bytes that is. */
-export function earlyHistoryIn(content: Buffer): { readonly history: History; readonly size: number } {
+export function readLegacyHistory(content: Buffer): { readonly history: History; readonly size: number } {
   const size = content.indexOf(lineFeed);
   return { history: JSON.parse(content.toString('utf8', 0, size)) as History, size };
 }
 
 /** All of it: what was delivered refers to the long texts of the history, and to its own. */
-export function decodeEarly(content: Buffer): History & Delivered {
-  const { history, size } = earlyHistoryIn(content);
+export function decodeLegacyContent(content: Buffer): History & Delivered {
+  const { history, size } = readLegacyHistory(content);
   const texts = new Set<string>();
   addLongTexts([history.input, history.output], texts);
   return { ...history, ...(filled(content.toString('utf8', size + 1), [...texts]) as Delivered) };
 }
 
 function addLongTexts(value: unknown, texts: Set<string>): void {
-  if (typeof value === 'string' && value.length >= shortest) texts.add(value);
+  if (typeof value === 'string' && value.length >= minLength) texts.add(value);
   else if (typeof value === 'object' && value !== null)
     for (const member of Object.values(value)) addLongTexts(member, texts);
 }
 
 function filled(json: string, texts: string[]): unknown {
   const add = (text: string): string => {
-    if (text.length >= shortest) texts.push(text);
+    if (text.length >= minLength) texts.push(text);
     return text;
   };
   return JSON.parse(json, (_, member: unknown) => {
     if (typeof member !== 'string') return member;
-    if (!member.startsWith(mark)) return add(member);
-    const rest = member.slice(mark.length);
-    if (rest.startsWith(mark)) return add(rest);
+    if (!member.startsWith(referencePrefix)) return add(member);
+    const rest = member.slice(referencePrefix.length);
+    if (rest.startsWith(referencePrefix)) return add(rest);
     // Still earlier there were no references, so what leads nowhere is none.
     return (/^\d+$/.test(rest) ? texts[Number(rest)] : undefined) ?? member;
   });

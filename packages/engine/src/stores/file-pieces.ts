@@ -2,7 +2,7 @@
 // key is gone, then its pieces go, some at a time, then its row.
 
 /** Most pieces that are deleted at once: some megabytes. */
-export const piecesAtOnce = 4;
+export const maxChunksAtOnce = 4;
 
 /** Files that one step of a sweep hides. */
 export const hiddenAtOnce = 50;

@@ -2,7 +2,7 @@
  * A condition on rows of `turn`: the turn is kept at the time that stands in the parameter `now`. It has not expired, or a
  * kept turn continues it; the second is asked of expired turns only. `UNION` ends a chain that bites its own tail.
  */
-export function isKept(now: string): string {
+export function isRetained(now: string): string {
   return `(turn.expires_at IS NULL OR turn.expires_at > ${now} OR EXISTS (
     WITH RECURSIVE later (owner, id, expires_at) AS (
       SELECT owner, id, expires_at FROM turn AS next WHERE next.owner = turn.owner AND next.previous_id = turn.id

@@ -88,7 +88,7 @@ export class KeyRing {
   }
 
   /** Remembers what a key is called, so that whoever lacks it can be told. */
-  noteName(print: Uint8Array, id: string): void {
+  recordName(print: Uint8Array, id: string): void {
     this.#names.set(Buffer.from(print).toString('hex'), id);
   }
 

@@ -31,10 +31,10 @@ export function keyOfOthers({ id }: KnownKey): EngineError {
 
 /** For contents that were to be moved to the first store key. `cause` is why the first of those that were not. */
 export function notMoved(failed: number, moved: number, cause?: unknown): EngineError {
-  const pieces = failed === 1 ? '1 piece of content' : `${failed} pieces of content`;
+  const subject = failed === 1 ? '1 piece of content' : `${failed} pieces of content`;
   return new EngineError(
     'internal',
-    `${pieces} could not be moved to the first store key; ${moved} were.`,
+    `${subject} could not be moved to the first store key; ${moved} were.`,
     cause === undefined ? {} : { cause },
   );
 }

@@ -4,10 +4,10 @@ import { EngineError } from '../errors/engine-error.js';
 export const usualBytesRead = 128 * 1024 * 1024;
 
 /** Throws `context-overflow` when one request would read so many bytes of what was said earlier. */
-export function requireReadable(bytes: number, most: number): void {
-  if (bytes <= most) return;
+export function requireReadable(bytes: number, maxBytes: number): void {
+  if (bytes <= maxBytes) return;
   throw new EngineError(
     'context-overflow',
-    `This request continues or refers to more than ${most} bytes of what was said earlier. Continue an earlier response, or begin anew with a summary of it.`,
+    `This request continues or refers to more than ${maxBytes} bytes of what was said earlier. Continue an earlier response, or begin anew with a summary of it.`,
   );
 }

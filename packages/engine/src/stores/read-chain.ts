@@ -23,22 +23,22 @@ export interface DecodedTurn {
 }
 
 /**
- * Follows a chain back from a turn in one snapshot: at most `most` links, newest first, and none beyond the one with which
+ * Follows a chain back from a turn in one snapshot: at most `maxLinks` links, newest first, and none beyond the one with which
  * there are too many bytes. None: there is no such turn.
  */
-export type ReadLinks = (most: number) => Promise<readonly ChainLink[]>;
+export type ReadLinks = (maxLinks: number) => Promise<readonly ChainLink[]>;
 
 /** So many turns are looked at before a chain is read whole: as many as other replicas may have added since. */
 const firstLook = 4;
 
 /** Longest chain that is followed. Also what ends a chain that bites its own tail. */
-const longestChain = 100_000;
+const maxChainLength = 100_000;
 
 /** What chains are read with. */
 export interface ChainReader {
   readonly cache: ChainCache;
   /** Most bytes of one chain, as they stand in the store and as they are when they were read. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }
 
 /** The turn with all that it continues, oldest first; what the cache knows of it is not read again. Throws `context-overflow`. */
@@ -49,27 +49,27 @@ export async function readChain(
   readLinks: ReadLinks,
 ): Promise<readonly ChainTurn[] | undefined> {
   const newest = await readLinks(firstLook);
-  requireReadable(bytesOf(newest), reader.mostBytes);
+  requireReadable(bytesOf(newest), reader.maxBytes);
   const known = await extendKnown(reader, owner, id, newest);
   if (known !== undefined) return known.turns;
 
-  const isWhole = newest.length < firstLook;
-  const links = isWhole ? newest : await readLinks(longestChain);
-  requireReadable(bytesOf(links), reader.mostBytes);
+  const isComplete = newest.length < firstLook;
+  const links = isComplete ? newest : await readLinks(maxChainLength);
+  requireReadable(bytesOf(links), reader.maxBytes);
   if (links.at(-1)?.previousId !== undefined || links.length === 0) return undefined;
-  return (await keep(reader, owner, id, links, { turns: [], size: 0, bytes: 0 })).turns;
+  return (await cacheChain(reader, owner, id, links, { turns: [], size: 0, bytes: 0 })).turns;
 }
 
 /** As `findMissingLink` of a store. */
 export async function missingLink(
-  { mostBytes }: ChainReader,
+  { maxBytes }: ChainReader,
   id: string,
   readLinks: ReadLinks,
 ): Promise<string | undefined> {
-  const links = await readLinks(longestChain);
+  const links = await readLinks(maxChainLength);
   const oldest = links.at(-1);
   if (oldest === undefined) return id;
-  return links.length < longestChain && oldest.bytes <= mostBytes ? oldest.previousId : undefined;
+  return links.length < maxChainLength && oldest.bytes <= maxBytes ? oldest.previousId : undefined;
 }
 
 /** The chain made of some of these links and what the cache knows of the rest. */
@@ -86,21 +86,21 @@ async function extendKnown(
   if (same !== undefined) return same;
   for (const [index, { previousId }] of newest.entries()) {
     const before = previousId === undefined ? undefined : cache.find(owner, previousId, deletions);
-    if (before !== undefined) return await keep(reader, owner, id, newest.slice(0, index + 1), before);
+    if (before !== undefined) return await cacheChain(reader, owner, id, newest.slice(0, index + 1), before);
   }
   return undefined;
 }
 
 /** Puts links behind what came before them, and remembers the chain when nothing of it can change any more. */
-async function keep(
-  { cache, mostBytes }: ChainReader,
+async function cacheChain(
+  { cache, maxBytes }: ChainReader,
   owner: string,
   id: string,
   links: readonly ChainLink[],
   before: ReadChain,
 ): Promise<ReadChain> {
   const bytes = before.bytes + bytesOf(links);
-  requireReadable(bytes, mostBytes);
+  requireReadable(bytes, maxBytes);
   const turns = [...before.turns];
   let { size } = before;
   const breather = new Breather();
@@ -108,13 +108,13 @@ async function keep(
     const decoded = await decode(); // A long one lets others have their turn itself.
     turns.push(decoded.turn);
     size += decoded.size;
-    requireReadable(size, mostBytes); // What stands once in the store may be in a turn many times.
+    requireReadable(size, maxBytes); // What stands once in the store may be in a turn many times.
     if (breather.due) await breather.rest();
   }
   const chain = { turns, size, bytes };
   const deletions = links[0]?.deletions;
   if (deletions !== undefined && links.every(({ status }) => isTerminal(status)))
-    cache.keep(owner, id, deletions, chain, links.at(-1)?.previousId);
+    cache.set(owner, id, deletions, chain, links.at(-1)?.previousId);
   return chain;
 }
 

@@ -32,37 +32,37 @@ export type ReadItemsAfter = (key: number, bounds: PageBounds) => Promise<FoundI
 const aPage: PageBounds = { items: 250, bytes: 512 * 1024 };
 
 /** So often a conversation that lost items while it was read is read anew in pages; from then on at once. */
-const mostAttempts = 3;
+const maxAttempts = 3;
 
 /** What conversations are read with. */
 export interface ConversationReader {
   readonly cache: ConversationCache;
   /** Most bytes of one conversation. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }
 
 /** All items as they stood at one moment, oldest first; what the cache knows is not read again. Throws `context-overflow`. */
 export async function readConversation(
-  { cache, mostBytes }: ConversationReader,
+  { cache, maxBytes }: ConversationReader,
   owner: string,
   id: string,
   readAfter: ReadItemsAfter,
 ): Promise<readonly ConversationItem[] | undefined> {
   for (let attempt = 0; ; attempt += 1) {
     const known = attempt === 0 ? cache.find(owner, id) : undefined;
-    const bounds = attempt < mostAttempts ? aPage : { items: 2 ** 31 - 1, bytes: mostBytes };
-    const read = await readBehind(known, mostBytes, (key) => readAfter(key, bounds));
+    const bounds = attempt < maxAttempts ? aPage : { items: 2 ** 31 - 1, bytes: maxBytes };
+    const read = await readNewItems(known, maxBytes, (key) => readAfter(key, bounds));
     if (read === 'changed') continue;
     if (read === undefined) cache.forget(owner, id);
-    else cache.keep(owner, id, read);
+    else cache.set(owner, id, read);
     return read?.items;
   }
 }
 
 /** What is known and what stands behind it. `changed`: an item that was read is not there any more. */
-async function readBehind(
+async function readNewItems(
   known: ReadConversation | undefined,
-  mostBytes: number,
+  maxBytes: number,
   readAfter: (key: number) => Promise<FoundItems | undefined>,
 ): Promise<ReadConversation | 'changed' | undefined> {
   const items: ConversationItem[] = [];
@@ -77,7 +77,7 @@ async function readBehind(
     for (const item of page.items) {
       last = item.key;
       bytes += item.bytes;
-      requireReadable(bytes, mostBytes);
+      requireReadable(bytes, maxBytes);
       items.push(item.decode());
       if (breather.due) await breather.rest();
     }

@@ -3,13 +3,13 @@
 // nothing of it to escape.
 import { textWithRests } from '../concurrency/made-with-rests.js';
 import { isExactNumber } from '../json/exact-json.js';
-import { jsonPieces } from '../json/json-pieces.js';
+import { jsonChunks } from '../json/json-pieces.js';
 
 /** From so many characters on a text is long. A reference takes a few. */
-const shortest = 64;
+const minLength = 64;
 
 /** Begins every reference, and stands before every text that would else be taken for one. */
-const mark = '=';
+const referencePrefix = '=';
 
 const lineFeed = 0x0a;
 
@@ -19,7 +19,7 @@ const lineFeed = 0x0a;
  */
 export function writeOnce(...values: readonly object[]): string {
   const texts = new LongTexts();
-  const lines = values.map((value) => JSON.stringify(texts.takenOutOf(value)));
+  const lines = values.map((value) => JSON.stringify(texts.replaceLongTexts(value)));
   return [texts.sizes, ...lines, texts.joined].join('\n');
 }
 
@@ -27,7 +27,8 @@ export function writeOnce(...values: readonly object[]): string {
 export async function writeOnceWithRests(...values: readonly object[]): Promise<string> {
   const texts = new LongTexts();
   const lines: string[] = [];
-  for (const value of values) lines.push(await textWithRests(jsonPieces(value, (part) => texts.takenOutOf(part))));
+  for (const value of values)
+    lines.push(await textWithRests(jsonChunks(value, (part) => texts.replaceLongTexts(part))));
   return [texts.sizes, ...lines, texts.joined].join('\n');
 }
 
@@ -37,20 +38,21 @@ class LongTexts {
   joined = '';
 
   /** The value with references in it. It stays what it was. */
-  takenOutOf(value: unknown): unknown {
+  replaceLongTexts(value: unknown): unknown {
     if (typeof value === 'string') return this.#refer(value);
     if (typeof value !== 'object' || value === null || isExactNumber(value)) return value;
-    if (Array.isArray(value)) return value.map((member) => this.takenOutOf(member));
+    if (Array.isArray(value)) return value.map((member) => this.replaceLongTexts(member));
     // The copy has a member named __proto__ as its own, so that can be replaced like any other.
     const copy: Record<string, unknown> = { ...value };
-    for (const key in copy) copy[key] = this.takenOutOf(copy[key]);
+    for (const key in copy) copy[key] = this.replaceLongTexts(copy[key]);
     return copy;
   }
 
   #refer(text: string): string {
     // UTF-8 has no lone surrogates; JSON escapes them.
-    if (text.length >= shortest && text.isWellFormed()) return `${mark}${this.#numbers.get(text) ?? this.#add(text)}`;
-    return text.startsWith(mark) ? `${mark}${text}` : text;
+    if (text.length >= minLength && text.isWellFormed())
+      return `${referencePrefix}${this.#numbers.get(text) ?? this.#add(text)}`;
+    return text.startsWith(referencePrefix) ? `${referencePrefix}${text}` : text;
   }
 
   #add(text: string): number {
@@ -102,7 +104,8 @@ export class OnceReader {
 
   /** A value, or a part of one, with its texts in the place of references: the same objects, which nobody else has. */
   fill(value: unknown): unknown {
-    if (typeof value === 'string') return value.startsWith(mark) ? this.#referred(value.slice(mark.length)) : value;
+    if (typeof value === 'string')
+      return value.startsWith(referencePrefix) ? this.#referred(value.slice(referencePrefix.length)) : value;
     if (typeof value !== 'object' || value === null) return value;
     const members = value as Record<string, unknown>; // Of an array, too.
     for (const key of Object.keys(members)) members[key] = this.fill(members[key]);
@@ -110,7 +113,7 @@ export class OnceReader {
   }
 
   #referred(rest: string): string {
-    if (rest.startsWith(mark)) return rest;
+    if (rest.startsWith(referencePrefix)) return rest;
     const number = Number(rest);
     const [start, end] = [this.#bounds[number], this.#bounds[number + 1]];
     if (start === undefined || end === undefined) throw new TypeError('A reference leads nowhere.');

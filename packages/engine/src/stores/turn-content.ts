@@ -1,15 +1,15 @@
 import { bytesWithRests } from '../concurrency/made-with-rests.js';
-import { isLongJson, jsonPieces } from '../json/json-pieces.js';
+import { isLongJson, jsonChunks } from '../json/json-pieces.js';
 import { parseWithRests, type Fill } from '../json/parse-with-rests.js';
 import type { Page, PageRequest } from '../ports/page.js';
 import type { ChainTurn, StoredItem, TurnRecord } from '../ports/store.js';
-import { decodeEarly, earlyHistoryIn, isEarly } from './early-content.js';
+import { decodeLegacyContent, readLegacyHistory, isLegacyContent } from './early-content.js';
 import { pageOf } from './item-page.js';
 import { inputItemsIn, itemsAt } from './items-in-delivered.js';
 import { OnceReader, writeOnce, writeOnceWithRests } from './texts-once.js';
 
 /** More items than these are looked up and locked one by one for longer than others should wait. */
-const mostItems = 500;
+const maxItems = 500;
 
 /** What a chain is made of. Kept apart from what was delivered, so that a long chain parses only what it needs. */
 type History = Pick<ChainTurn, 'input' | 'output'>;
@@ -34,7 +34,7 @@ export function encodeContent({ input, output, items, wire }: History & Delivere
 
 /** Whether writing a turn takes so long that others wait for it. Then it is written with rests. */
 export function isLongTurn({ input, output, items, wire }: History & Delivered): boolean {
-  return items.length > mostItems || isLongJson([input, output, items, wire]);
+  return items.length > maxItems || isLongJson([input, output, items, wire]);
 }
 
 /** As {@link encodeContent}, for a long turn. */
@@ -44,17 +44,17 @@ export function encodeContentWithRests({ input, output, items, wire }: History &
 
 /** As {@link encodeHistory}, for a long turn, in UTF-8. */
 export async function encodeHistoryWithRests({ input, output }: History): Promise<Buffer> {
-  return Buffer.concat(await bytesWithRests(jsonPieces({ input, output } satisfies History)));
+  return Buffer.concat(await bytesWithRests(jsonChunks({ input, output } satisfies History)));
 }
 
 /** As {@link encodeDelivered}, for a long turn, in UTF-8. */
 export async function encodeDeliveredWithRests({ items, wire }: Delivered): Promise<Buffer> {
-  return Buffer.concat(await bytesWithRests(jsonPieces({ items, wire } satisfies Delivered)));
+  return Buffer.concat(await bytesWithRests(jsonChunks({ items, wire } satisfies Delivered)));
 }
 
 /** The history in what {@link encodeContent} wrote, and how many bytes that is. */
 export function historyIn(content: Buffer): { readonly history: History; readonly size: number } {
-  if (isEarly(content)) return earlyHistoryIn(content);
+  if (isLegacyContent(content)) return readLegacyHistory(content);
   const reader = new OnceReader(content);
   const history = reader.next() as History; // Our own text, so the shape is known; so below.
   return { history, size: reader.size };
@@ -62,7 +62,7 @@ export function historyIn(content: Buffer): { readonly history: History; readonl
 
 /** All of what {@link encodeContent} wrote. */
 export function decodeContent(content: Buffer): History & Delivered {
-  if (isEarly(content)) return decodeEarly(content);
+  if (isLegacyContent(content)) return decodeLegacyContent(content);
   const reader = new OnceReader(content);
   return { ...(reader.next() as History), ...(reader.next() as Delivered) };
 }
@@ -76,7 +76,7 @@ export function isLongContent(content: Uint8Array): boolean {
 
 /** As {@link decodeContent}, for long content. */
 export async function decodeContentWithRests(content: Buffer): Promise<History & Delivered> {
-  if (isEarly(content)) return decodeEarly(content);
+  if (isLegacyContent(content)) return decodeLegacyContent(content);
   const reader = new OnceReader(content);
   const fill: Fill = (value) => reader.fill(value);
   return {
@@ -87,7 +87,7 @@ export async function decodeContentWithRests(content: Buffer): Promise<History &
 
 /** As {@link historyIn}, for long content. */
 export async function historyWithRests(content: Buffer): Promise<{ readonly history: History; readonly size: number }> {
-  if (isEarly(content)) return earlyHistoryIn(content);
+  if (isLegacyContent(content)) return readLegacyHistory(content);
   const reader = new OnceReader(content);
   const history = (await parseWithRests(reader.nextLine(), (value) => reader.fill(value))) as History;
   return { history, size: reader.size };
@@ -95,9 +95,9 @@ export async function historyWithRests(content: Buffer): Promise<{ readonly hist
 
 /** A page of the input items in what {@link encodeContent} wrote. */
 export async function inputItemsOf(content: Buffer, page: PageRequest): Promise<Page<StoredItem>> {
-  if (isEarly(content))
+  if (isLegacyContent(content))
     return pageOf(
-      decodeEarly(content).items.filter(({ side }) => side === 'input'),
+      decodeLegacyContent(content).items.filter(({ side }) => side === 'input'),
       page,
     );
   const reader = new OnceReader(content);
@@ -110,7 +110,7 @@ export async function contentItemsAt(
   content: Buffer,
   positions: ReadonlySet<number>,
 ): Promise<ReadonlyMap<number, StoredItem>> {
-  if (isEarly(content)) return new Map(decodeEarly(content).items.entries());
+  if (isLegacyContent(content)) return new Map(decodeLegacyContent(content).items.entries());
   const reader = new OnceReader(content);
   reader.nextLine(); // The history.
   return await itemsAt(reader.nextLine(), positions, (value) => reader.fill(value));

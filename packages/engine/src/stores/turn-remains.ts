@@ -3,11 +3,11 @@
 // delete any more, a sweep deletes.
 
 /** Most events, and most bytes of them, that are deleted at once. A turn with more becomes remains. */
-export const mostEvents = 1_000;
-export const mostBytes = 1024 * 1024;
+export const maxEventsPerDelete = 1_000;
+export const maxBytesPerDelete = 1024 * 1024;
 
 /** When remains have expired: no turn was ever to be kept until then. */
-export const remainsExpiry = -1;
+export const tombstoneExpiry = -1;
 
 /** The id of remains, before their key. `toKeyText` makes no text with such a sign in it, so nobody can name them. */
-export const remainsPrefix = '\\gone ';
+export const tombstonePrefix = '\\gone ';

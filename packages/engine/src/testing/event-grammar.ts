@@ -125,8 +125,8 @@ export class EventGrammar {
     }
   }
 
-  #require(holds: boolean, rule: string): void {
-    if (!holds) throw this.#fault(rule);
+  #require(condition: boolean, rule: string): void {
+    if (!condition) throw this.#fault(rule);
   }
 
   #fault(rule: string): EventGrammarError {

@@ -26,7 +26,7 @@ function unprivilegedUser(): User {
 export class PostgresCluster {
   #server: ChildProcess | undefined;
   /** Databases that places have left behind, emptied. */
-  readonly #left: string[] = [];
+  readonly #spareDatabases: string[] = [];
 
   private constructor(
     readonly folder: string,
@@ -146,14 +146,14 @@ export class PostgresCluster {
 
   /** An empty database as a place for stores. A later place has it again, emptied. */
   async newPlace(optionsOf: (opened: number) => Partial<PostgresOptions> = () => ({})): Promise<StorePlace> {
-    const database = this.#left.pop() ?? (await this.newDatabase());
+    const database = this.#spareDatabases.pop() ?? (await this.newDatabase());
     let opened = 0;
     return {
-      open: (clock = stillClock, mostBytesRead = usualBytesRead) =>
-        openPostgresStore({ url: this.urlOf(database), connections: 4, clock, mostBytesRead, ...optionsOf(opened++) }),
+      open: (clock = stillClock, maxBytesRead = usualBytesRead) =>
+        openPostgresStore({ url: this.urlOf(database), connections: 4, clock, maxBytesRead, ...optionsOf(opened++) }),
       dispose: async () => {
         await this.empty(database);
-        this.#left.push(database);
+        this.#spareDatabases.push(database);
       },
     };
   }

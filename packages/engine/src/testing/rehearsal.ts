@@ -15,7 +15,7 @@ import { buildContext, buildRequest, buildResult } from './builders.js';
 export interface Run {
   readonly context: RunContext;
   /** Yields the first events of an answer. */
-  begin(): void;
+  start(): void;
   /** Yields the rest of the answer. */
   finish(): void;
   fail(error: EngineError): void;
@@ -54,7 +54,7 @@ export class StandIn implements Generator {
     };
     const run: Run = {
       context,
-      begin: () => push(...events.splice(0, 2)),
+      start: () => push(...events.splice(0, 2)),
       finish: () => push(...events.splice(0)),
       fail: (error) => push(error),
     };

@@ -62,7 +62,7 @@ export class ScriptedToolServers implements ToolServers {
         if (ended.aborted) throw cancelled();
         this.calls.push({ server: label, name, argumentsText });
         if (!isObjectText(argumentsText)) return notAnObject;
-        return await untilAborted(ended, () => answer(server, name, argumentsText, ended));
+        return await untilAborted(ended, () => callTool(server, name, argumentsText, ended));
       },
       close: async () => {
         if (closing.signal.aborted) return;
@@ -73,7 +73,7 @@ export class ScriptedToolServers implements ToolServers {
   }
 }
 
-async function answer(
+async function callTool(
   server: ScriptedToolServer,
   name: string,
   argumentsText: string,

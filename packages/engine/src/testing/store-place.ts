@@ -6,8 +6,8 @@ declare const afterEach: (body: () => Promise<void>) => void;
 
 /** A place where data stays: a file, a database. Opening it again, or twice at once, shows the same data. */
 export interface StorePlace {
-  /** `clock` tells the store when turns expire. Default: `stillClock`. `mostBytesRead` is the store's option of this name. */
-  open(clock?: Clock, mostBytesRead?: number): Promise<Store>;
+  /** `clock` tells the store when turns expire. Default: `stillClock`. `maxBytesRead` is the store's option of this name. */
+  open(clock?: Clock, maxBytesRead?: number): Promise<Store>;
   /** Removes the place; every store of it was closed before. */
   dispose(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface StoreFixture {
   /** The store that every test starts with, on an empty place. */
   readonly store: Store;
   /** Another store on the same place, as another replica has it. */
-  open(clock?: Clock, mostBytesRead?: number): Promise<Store>;
+  open(clock?: Clock, maxBytesRead?: number): Promise<Store>;
 }
 
 /** Gives every test of the surrounding `describe` a fresh place, and clears it away afterwards. */
@@ -28,8 +28,8 @@ export function useStores(makePlace: () => Promise<StorePlace>): StoreFixture {
   let place: StorePlace;
   let opened: Store[];
   let store: Store;
-  const open = async (clock?: Clock, mostBytesRead?: number): Promise<Store> => {
-    const another = await place.open(clock, mostBytesRead);
+  const open = async (clock?: Clock, maxBytesRead?: number): Promise<Store> => {
+    const another = await place.open(clock, maxBytesRead);
     opened.push(another);
     return another;
   };

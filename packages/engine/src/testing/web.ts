@@ -4,14 +4,14 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { FetchSettings } from '../media/fetch-settings.js';
 import { defaultFetchSettings } from '../media/fetch-settings.js';
 import type { Resolve } from '../media/guarded-connect.js';
-import { MediaFetcher, type FetchNote, type MediaFetcherOptions } from '../media/media-fetcher.js';
+import { MediaFetcher, type FetchRecord, type MediaFetcherOptions } from '../media/media-fetcher.js';
 
 export const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 
-export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+export type Respond = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface Site {
   readonly port: number;
@@ -20,14 +20,14 @@ export interface Site {
   /** Connections that were accepted. */
   connections: number;
   readonly open: Set<Socket>;
-  answer: Answer;
+  respond: Respond;
   close(): Promise<void>;
 }
 
 export async function startSite(address: string, port = 0): Promise<Site> {
   const server = createServer((request, response) => {
     site.requests.push(request);
-    site.answer(request, response);
+    site.respond(request, response);
   });
   await new Promise<void>((resolve) => server.listen(port, address, resolve));
   const site: Site = {
@@ -35,7 +35,7 @@ export async function startSite(address: string, port = 0): Promise<Site> {
     requests: [],
     connections: 0,
     open: new Set(),
-    answer: (_, response) => response.end(png),
+    respond: (_, response) => response.end(png),
     async close() {
       for (const socket of site.open) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
@@ -51,9 +51,9 @@ export async function startSite(address: string, port = 0): Promise<Site> {
 
 /** Names to addresses, each answer used once and the last one again. */
 export function resolving(names: Readonly<Record<string, readonly string[]>>): Resolve {
-  const left = new Map(Object.entries(names).map(([name, addresses]) => [name, [...addresses]]));
+  const remaining = new Map(Object.entries(names).map(([name, addresses]) => [name, [...addresses]]));
   return (host, done) => {
-    const addresses = left.get(host);
+    const addresses = remaining.get(host);
     const address = addresses !== undefined && addresses.length > 1 ? addresses.shift() : addresses?.[0];
     if (address === undefined) done(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), []);
     else
@@ -66,16 +66,16 @@ export function resolving(names: Readonly<Record<string, readonly string[]>>): R
 
 export interface Fetching {
   readonly fetcher: MediaFetcher;
-  readonly notes: FetchNote[];
+  readonly logFields: FetchRecord[];
 }
 
 export function startFetching(settings: Partial<FetchSettings>, options: Partial<MediaFetcherOptions> = {}): Fetching {
-  const notes: FetchNote[] = [];
+  const logFields: FetchRecord[] = [];
   const fetcher = new MediaFetcher({
     settings: { ...defaultFetchSettings, timeoutMs: 3000, ...settings },
-    note: (note) => notes.push(note),
+    record: (record) => logFields.push(record),
     policy: (address) => address === '127.0.0.1',
     ...options,
   });
-  return { fetcher, notes };
+  return { fetcher, logFields };
 }

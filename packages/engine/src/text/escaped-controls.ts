@@ -14,10 +14,10 @@ export class EscapedControls {
   #escaped = false;
 
   push(json: string): string {
-    this.#isObject ??= beginsObject(json);
+    this.#isObject ??= startsObject(json);
     if (this.#isObject !== true) return json;
     let escaped = '';
-    let taken = 0;
+    let consumed = 0;
     for (let at = 0; at < json.length;) {
       if (this.#escaped) {
         this.#escaped = false;
@@ -30,16 +30,16 @@ export class EscapedControls {
       if (sign === '"') this.#quoted = !this.#quoted;
       else if (sign === '\\') this.#escaped = true;
       else {
-        escaped += json.slice(taken, found) + JSON.stringify(sign).slice(1, -1);
-        taken = found + 1;
+        escaped += json.slice(consumed, found) + JSON.stringify(sign).slice(1, -1);
+        consumed = found + 1;
       }
       at = found + 1;
     }
-    return taken === 0 ? json : escaped + json.slice(taken);
+    return consumed === 0 ? json : escaped + json.slice(consumed);
   }
 }
 
-function beginsObject(json: string): boolean | undefined {
+function startsObject(json: string): boolean | undefined {
   const first = firstVisible.exec(json)?.[0];
   return first === undefined ? undefined : first === '{';
 }

@@ -2,8 +2,8 @@
 export function partialSuffix(text: string, markers: readonly string[]): number {
   let longest = 0;
   for (const marker of markers) {
-    const most = Math.min(marker.length - 1, text.length);
-    for (let length = most; length > longest; length -= 1) {
+    const maxOverlap = Math.min(marker.length - 1, text.length);
+    for (let length = maxOverlap; length > longest; length -= 1) {
       if (text.endsWith(marker.slice(0, length))) {
         longest = length;
         break;

@@ -6,17 +6,17 @@ const together = 8;
  * beside it a node that joins it to the others: six times what is said. Here only the last few pieces are apart.
  */
 export class PiecedText {
-  #settled = '';
-  #pieces: string[] = [];
+  #joined = '';
+  #chunks: string[] = [];
 
-  push(piece: string): void {
-    if (this.#pieces.push(piece) < together) return;
-    this.#settled += this.#pieces.join('');
-    this.#pieces = [];
+  push(chunk: string): void {
+    if (this.#chunks.push(chunk) < together) return;
+    this.#joined += this.#chunks.join('');
+    this.#chunks = [];
   }
 
   /** What came so far. */
   toString(): string {
-    return this.#settled + this.#pieces.join('');
+    return this.#joined + this.#chunks.join('');
   }
 }

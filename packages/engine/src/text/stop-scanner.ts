@@ -6,7 +6,7 @@ import { firstMarker, partialSuffix } from './marker-search.js';
  */
 export class StopScanner {
   readonly #sequences: readonly string[];
-  #held = '';
+  #buffered = '';
 
   /** Empty sequences are left out: they would stop everything. */
   constructor(sequences: readonly string[]) {
@@ -21,21 +21,21 @@ export class StopScanner {
   /** What may be delivered now, and the sequence that was met, after which there is no more. */
   push(text: string): { readonly text: string; readonly met?: string } {
     if (this.idle) return { text };
-    const whole = this.#held + text;
-    const first = firstMarker(whole, this.#sequences);
+    const combined = this.#buffered + text;
+    const first = firstMarker(combined, this.#sequences);
     if (first !== undefined) {
-      this.#held = '';
-      return { text: whole.slice(0, first.at), met: first.marker };
+      this.#buffered = '';
+      return { text: combined.slice(0, first.at), met: first.marker };
     }
-    const sure = whole.length - partialSuffix(whole, this.#sequences);
-    this.#held = whole.slice(sure);
-    return { text: whole.slice(0, sure) };
+    const sure = combined.length - partialSuffix(combined, this.#sequences);
+    this.#buffered = combined.slice(sure);
+    return { text: combined.slice(0, sure) };
   }
 
   /** What is still held back when the text has ended. */
   flush(): string {
-    const held = this.#held;
-    this.#held = '';
-    return held;
+    const buffered = this.#buffered;
+    this.#buffered = '';
+    return buffered;
   }
 }

@@ -3,12 +3,12 @@ import type { GenerationEvent } from '../model/generation-event.js';
 import type { GenerationRequest } from '../model/generation-request.js';
 import type { Message } from '../model/message.js';
 import { serveTools, type ServedTurn } from './server-tools/serve-tools.js';
-import { beginUntilFree } from './begin-until-free.js';
+import { startUntilAvailable } from './begin-until-free.js';
 import { editContext } from './context-edits/edit-context.js';
 import { onlySummarise } from './context-edits/only-summary.js';
 import { readPrompt } from './read-prompt.js';
 import { requireObjectArguments } from './require-object-arguments.js';
-import { saysNothing, tellEdits } from './context-edits/tell-edits.js';
+import { emptyResponseEvents, reportContextEdits } from './context-edits/tell-edits.js';
 import type { Step } from './step.js';
 import type { TurnRequest } from './turn-request.js';
 import { waitBriefly } from './wait-briefly.js';
@@ -16,40 +16,42 @@ import { waitBriefly } from './wait-briefly.js';
 /** What a turn asks of a generator, when all is ready. */
 export interface PreparedStep extends Step {
   /** The messages of `request`, with all that changed its tools. */
-  readonly said: readonly Message[];
+  readonly allMessages: readonly Message[];
   /** Whose tools are called here, between the model's answers. */
   readonly served: ServedTurn | undefined;
 }
 
 /** The events that `turn` is answered with: those of the model, or what the turn asks for in their place. */
-export function answerStep(
+export function generateStep(
   { onlySummary, onlyReads = false, edits, dialect, objectArguments = false }: TurnRequest,
   step: PreparedStep,
 ): AsyncIterable<GenerationEvent> {
-  const { request, said, generator, context, served } = step;
-  if (onlySummary !== undefined) return onlySummarise(onlySummary, step, said);
+  const { request, allMessages, generator, context, served } = step;
+  if (onlySummary !== undefined) return onlySummarise(onlySummary, step, allMessages);
   if (onlyReads) return readPrompt(step, dialect);
-  const once: Answer = (asked) => {
+  const once: Generate = (asked) => {
     const events = generator.generate(asked, context);
     return objectArguments ? requireObjectArguments(events) : events;
   };
-  const answer: Answer = served === undefined ? once : (asked) => serveTools(asked, served, once);
-  return edits === undefined ? answer(request) : answerEdited(edits, step, answer);
+  const generate: Generate = served === undefined ? once : (asked) => serveTools(asked, served, once);
+  return edits === undefined ? generate(request) : generateWithEdits(edits, step, generate);
 }
 
-type Answer = (request: GenerationRequest) => AsyncIterable<GenerationEvent>;
+type Generate = (request: GenerationRequest) => AsyncIterable<GenerationEvent>;
 
-async function* answerEdited(
+async function* generateWithEdits(
   edits: readonly ContextEdit[],
   step: PreparedStep,
-  answer: Answer,
+  generate: Generate,
 ): AsyncGenerator<GenerationEvent, void, void> {
-  const { request, said, context } = step;
-  const edited = await editContext(edits, step, said);
+  const { request, allMessages, context } = step;
+  const edited = await editContext(edits, step, allMessages);
   const { messages, summary } = edited;
   const ask = (): AsyncIterable<GenerationEvent> =>
-    summary?.pause === undefined ? answer({ ...request, messages }) : saysNothing(request.model, summary.pause);
+    summary?.pause === undefined
+      ? generate({ ...request, messages })
+      : emptyResponseEvents(request.model, summary.pause);
   const { signal, waits = waitBriefly(signal) } = context;
   // A summary is not to be made, and paid, once more because the model is busy for a moment.
-  yield* tellEdits(summary === undefined ? ask() : beginUntilFree(ask, waits), edited);
+  yield* reportContextEdits(summary === undefined ? ask() : startUntilAvailable(ask, waits), edited);
 }

@@ -3,14 +3,14 @@ import type { GenerationEvent } from '../model/generation-event.js';
 import type { Waits } from '../ports/run-context.js';
 
 /** The events of an answer, or of a step of one, that is begun anew as long as `waits` says so and nothing of it was seen. */
-export async function* beginUntilFree(
-  begin: () => AsyncIterable<GenerationEvent>,
+export async function* startUntilAvailable(
+  start: () => AsyncIterable<GenerationEvent>,
   waits: Waits,
 ): AsyncGenerator<GenerationEvent, void, void> {
   for (let tries = 1; ; tries += 1) {
     let seen = false;
     try {
-      for await (const event of begin()) {
+      for await (const event of start()) {
         seen = true;
         yield event;
       }

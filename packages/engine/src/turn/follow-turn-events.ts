@@ -8,7 +8,7 @@ import { Bell } from './conversation-locks/bell.js';
 const pageSize = 256;
 
 /** How long a follower sleeps at most, should a wake-up get lost, in milliseconds. */
-const longestSleep = 5_000;
+const maxSleepMs = 5_000;
 
 export interface FollowOptions {
   readonly owner: string;
@@ -47,7 +47,7 @@ export async function* followTurnEvents(
         continue;
       }
       if (isTerminal(page.status)) return;
-      await bell.wait(longestSleep);
+      await bell.wait(maxSleepMs);
     }
   } finally {
     signal.removeEventListener('abort', ring);

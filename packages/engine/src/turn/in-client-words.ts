@@ -1,7 +1,7 @@
 // What is said of a request is said in the words of the client's wire. Generators know the neutral request alone, so they name a part
 // itself, or a member of the neutral request; here that becomes the path of a field as the client wrote it.
 import type { EngineError } from '../errors/engine-error.js';
-import type { ClientWords } from '../model/client-words.js';
+import type { RequestPaths } from '../model/client-words.js';
 import type { GenerationRequest } from '../model/generation-request.js';
 import { originOf } from '../model/stand-in.js';
 import type { Warning } from '../model/warning.js';
@@ -10,17 +10,17 @@ import type { Warning } from '../model/warning.js';
 export interface Asked {
   readonly generation: Pick<GenerationRequest, 'outputFormat'>;
   readonly step?: Pick<GenerationRequest, 'tools' | 'outputFormat'> | undefined;
-  readonly words?: ClientWords | undefined;
+  readonly requestPaths?: RequestPaths | undefined;
 }
 
 /** The error with the client's path in its `param` and before its message. Where the client has no such field, none is named. */
-export function errorInWords(error: EngineError, asked: Asked): EngineError {
-  const { words } = asked;
+export function errorWithRequestPaths(error: EngineError, asked: Asked): EngineError {
+  const { requestPaths } = asked;
   const { part, param, message } = error;
-  if (words === undefined) return error;
-  if (part !== undefined) return placed(error, { path: words.part(originOf(part)) }, message);
+  if (requestPaths === undefined) return error;
+  if (part !== undefined) return placed(error, { path: requestPaths.part(originOf(part)) }, message);
   if (param === undefined) return error;
-  const place = placeInWords(param, words, asked);
+  const place = placeInWords(param, requestPaths, asked);
   if (place.path === param) return error;
   return message.startsWith(`${param}: `)
     ? placed(error, place, message.slice(param.length + 2))
@@ -43,40 +43,41 @@ function placed(error: EngineError, { path, name = path }: Place, message: strin
 
 const toolPath = /^tools\.(\d+)\.(inputSchema|format\.definition)/;
 
-function placeInWords(param: string, words: ClientWords, { generation, step }: Asked): Place {
+function placeInWords(param: string, requestPaths: RequestPaths, { generation, step }: Asked): Place {
   const [start = '', index, member] = toolPath.exec(param) ?? [];
   if (index !== undefined) {
     const tool = step?.tools[Number(index)];
     const path =
-      tool === undefined ? undefined : words.tool(tool, member === 'inputSchema' ? member : 'format.definition');
+      tool === undefined ? undefined : requestPaths.tool(tool, member === 'inputSchema' ? member : 'format.definition');
     return path === undefined
       ? { path, ...(tool?.name !== undefined && { name: `The tool '${tool.name}'` }) }
       : { path: path + param.slice(start.length) };
   }
-  if (!param.startsWith('outputFormat.')) return { path: words.field(param) };
+  if (!param.startsWith('outputFormat.')) return { path: requestPaths.field(param) };
   // What a message of the conversation has set since stands elsewhere.
   if (step?.outputFormat !== generation.outputFormat) return { path: undefined, name: 'The format of the answer' };
-  return { path: words.field('outputFormat') + param.slice('outputFormat'.length) };
+  return { path: requestPaths.field('outputFormat') + param.slice('outputFormat'.length) };
 }
 
-/** The warnings with the client's paths; what `said` says already is not said again. */
-export function warningsInWords(
+/** The warnings with the client's paths; what `reported` says already is not said again. */
+export function warningsWithRequestPaths(
   warnings: readonly Warning[],
-  said: readonly Warning[],
-  words: ClientWords | undefined,
+  reported: readonly Warning[],
+  requestPaths: RequestPaths | undefined,
 ): readonly Warning[] {
-  if (warnings.length === 0) return said;
-  const known = new Set(said.map(keyOf));
-  const told = [...said];
+  if (warnings.length === 0) return reported;
+  const known = new Set(reported.map(keyOf));
+  const merged = [...reported];
   for (const { kind, param, message, part } of warnings) {
-    const path = (part === undefined ? undefined : words?.part(originOf(part))) ?? words?.field(param) ?? param;
+    const path =
+      (part === undefined ? undefined : requestPaths?.part(originOf(part))) ?? requestPaths?.field(param) ?? param;
     const warning: Warning = { kind, param: path, message };
     const key = keyOf(warning);
     if (known.has(key)) continue;
     known.add(key);
-    told.push(warning);
+    merged.push(warning);
   }
-  return told;
+  return merged;
 }
 
 function keyOf({ param, message }: Warning): string {

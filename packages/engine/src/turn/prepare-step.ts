@@ -3,7 +3,7 @@ import type { Generator } from '../ports/generator.js';
 import type { ServedTools } from './server-tools/served-tools.js';
 import { applyChanges } from './apply-changes.js';
 import { readDocuments } from './read-documents.js';
-import { settleToolChoice, type SettledRequest } from './settle-tool-choice.js';
+import { resolveToolChoice, type ResolvedRequest } from './settle-tool-choice.js';
 import type { TurnRequest } from './turn-request.js';
 
 /**
@@ -16,10 +16,10 @@ export function prepareStep(
   messages: readonly Message[],
   generator: Pick<Generator, 'native'>,
   served?: ServedTools,
-): SettledRequest {
+): ResolvedRequest {
   const readable = generator.native?.dialect === dialect ? messages : readDocuments(messages);
   const changed = applyChanges({ ...generation, messages: readable }, dialect, generator);
-  return settleToolChoice(
+  return resolveToolChoice(
     served === undefined ? changed : { ...changed, tools: served.offer(changed.tools) },
     dialect,
     generator,

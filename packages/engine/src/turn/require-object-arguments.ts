@@ -27,7 +27,7 @@ class ObjectArguments implements AsyncIterableIterator<GenerationEvent, undefine
   }
 
   next(): Promise<Step> {
-    return this.#failure === undefined ? this.inner.next().then(this.#pass) : this.#fail(this.#failure);
+    return this.#failure === undefined ? this.inner.next().then(this.#forward) : this.#fail(this.#failure);
   }
 
   async return(): Promise<Step> {
@@ -35,7 +35,7 @@ class ObjectArguments implements AsyncIterableIterator<GenerationEvent, undefine
     return { done: true, value: undefined };
   }
 
-  readonly #pass = (step: IteratorResult<GenerationEvent, unknown>): Step => {
+  readonly #forward = (step: IteratorResult<GenerationEvent, unknown>): Step => {
     if (step.done === true) return { done: true, value: undefined };
     const event = step.value;
     if (event.type === 'part-end') this.#broken ||= hasBrokenArguments(event.part);

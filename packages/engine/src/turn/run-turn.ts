@@ -2,7 +2,7 @@ import { cancelled } from '../errors/cancelled.js';
 import { EngineError, toEngineError } from '../errors/engine-error.js';
 import type { GenerationEvent } from '../model/generation-event.js';
 import type { RunContext } from '../ports/run-context.js';
-import { errorInWords } from './in-client-words.js';
+import { errorWithRequestPaths } from './in-client-words.js';
 import { assembleTurn } from './pipeline/assemble-turn.js';
 import { generateTurn, startOfTurn } from './pipeline/generate-turn.js';
 import { loadTurn } from './pipeline/load-turn.js';
@@ -12,7 +12,7 @@ import { prepareTurn } from './pipeline/prepare-turn.js';
 import { resolveMedia } from './pipeline/resolve-media.js';
 import { TurnResources } from './pipeline/turn-resources.js';
 import type { PreparedTurn, TurnPorts } from './pipeline/turn-state.js';
-import type { TurnAnswer } from './turn-answer.js';
+import type { TurnResponse } from './turn-answer.js';
 import type { TurnRequest } from './turn-request.js';
 
 /**
@@ -27,11 +27,11 @@ export async function* runTurn(
   turn: TurnRequest,
   ports: TurnPorts,
   run: RunContext,
-  answer: TurnAnswer,
+  response: TurnResponse,
 ): AsyncGenerator<GenerationEvent, void, void> {
   const start = { turn, ports, run };
   const resources = new TurnResources();
-  const persistence = new TurnPersistence(start, answer, resources);
+  const persistence = new TurnPersistence(start, response, resources);
   let prepared: PreparedTurn | undefined;
   try {
     const loaded = await loadTurn(start, resources);
@@ -40,7 +40,7 @@ export async function* runTurn(
     const equipped = await openTools(assembled, resources);
     prepared = prepareTurn(equipped);
     for await (const event of generateTurn(prepared)) {
-      const sent = event.type === 'generation-start' ? startOfTurn(event, prepared, answer) : event;
+      const sent = event.type === 'generation-start' ? startOfTurn(event, prepared, response) : event;
       persistence.push(sent);
       if (sent.type === 'generation-end') await persistence.complete(sent);
       yield sent;
@@ -48,7 +48,7 @@ export async function* runTurn(
     }
     throw new EngineError('upstream-failed', 'The model stopped in the middle of its answer.');
   } catch (thrown) {
-    const error = turnError(thrown, { turn, run, answer, prepared, resources });
+    const error = turnError(thrown, { turn, run, response, prepared, resources });
     await persistence.fail(error);
     throw error;
   } finally {
@@ -60,18 +60,18 @@ export async function* runTurn(
 interface Failed {
   readonly turn: TurnRequest;
   readonly run: RunContext;
-  readonly answer: TurnAnswer;
+  readonly response: TurnResponse;
   readonly prepared: PreparedTurn | undefined;
   readonly resources: TurnResources;
 }
 
 /** The error to report. Whatever an adapter throws after an abort or after the lock was lost, that is the reason. */
-function turnError(thrown: unknown, { turn, run, answer, prepared, resources: { lock } }: Failed): EngineError {
+function turnError(thrown: unknown, { turn, run, response, prepared, resources: { lock } }: Failed): EngineError {
   if (run.signal.aborted) return cancelled(thrown);
   const reason: unknown = lock?.lost.aborted === true ? lock.lost.reason : thrown;
-  return errorInWords(toEngineError(reason), {
+  return errorWithRequestPaths(toEngineError(reason), {
     generation: turn.generation,
     step: prepared?.request,
-    words: answer.words,
+    requestPaths: response.requestPaths,
   });
 }

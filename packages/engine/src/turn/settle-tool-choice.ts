@@ -7,7 +7,7 @@ import type { Warning } from '../model/warning.js';
 import type { Generator } from '../ports/generator.js';
 
 /** A request whose choice of tools can be honoured, and what could not be. */
-export interface SettledRequest {
+export interface ResolvedRequest {
   readonly request: GenerationRequest;
   readonly warnings: readonly Warning[];
 }
@@ -18,11 +18,11 @@ export interface SettledRequest {
  * may be chosen by its name alone; from here on its group stands with it. Throws `invalid-request` for a tool that nobody brought. An
  * upstream that speaks the client's own `dialect` judges for itself.
  */
-export function settleToolChoice(
+export function resolveToolChoice(
   request: GenerationRequest,
   dialect: DialectId,
   { native }: Pick<Generator, 'native'>,
-): SettledRequest {
+): ResolvedRequest {
   const { toolChoice, tools } = request;
   if (toolChoice.type === 'auto' || toolChoice.type === 'none' || native?.dialect === dialect)
     return { request, warnings: [] };
@@ -30,7 +30,7 @@ export function settleToolChoice(
     if (tools.some(({ kind }) => kind !== 'hosted')) return { request, warnings: [] };
     return tools.length === 0
       ? refuse('tool_choice asks for a call, but this turn has no tools.')
-      : leftToModel(request);
+      : fallBackToAuto(request);
   }
   if (toolChoice.type === 'allowed') {
     const missing = toolChoice.tools.find(
@@ -46,7 +46,7 @@ export function settleToolChoice(
   const tool = chosenTool(request, toolChoice);
   if (tool === undefined)
     return tools.some(({ kind, name }) => kind === 'hosted' && name === toolChoice.name)
-      ? leftToModel(request)
+      ? fallBackToAuto(request)
       : refuseTool(toolChoice.name);
   if (tool.namespace === toolChoice.namespace) return { request, warnings: [] };
   return {
@@ -67,7 +67,7 @@ function chosenTool(
   return named.find((tool) => tool.namespace === namespace) ?? (namespace === undefined ? named[0] : undefined);
 }
 
-function leftToModel(request: GenerationRequest): SettledRequest {
+function fallBackToAuto(request: GenerationRequest): ResolvedRequest {
   const message = 'The tool of tool_choice was not offered to the model, which chooses among the others.';
   return {
     request: { ...request, toolChoice: { type: 'auto' } },

@@ -2,24 +2,31 @@ import type { Message } from '../model/message.js';
 import type { Part } from '../model/part.js';
 import type { LinePlace } from '../ports/conversation-store.js';
 import type { TurnAddition, TurnRecord } from '../ports/store.js';
-import type { TurnAnswer } from './turn-answer.js';
+import type { TurnResponse } from './turn-answer.js';
 import type { TurnOutcome, TurnRequest } from './turn-request.js';
 
-/** The ended turn as it is stored. Calls `answer.takeSnapshot`, once. */
-export function toTurnRecord(turn: TurnRequest, owner: string, answer: TurnAnswer, outcome: TurnOutcome): TurnRecord {
-  const { status, wire, items, cut } = answer.takeSnapshot(outcome);
+/** The ended turn as it is stored. Calls `response.takeSnapshot`, once. */
+export function toTurnRecord(
+  turn: TurnRequest,
+  owner: string,
+  response: TurnResponse,
+  outcome: TurnOutcome,
+): TurnRecord {
+  const { status, wire, items, unfinishedText } = response.takeSnapshot(outcome);
   const { previousId } = turn.state;
   return {
-    id: answer.id,
+    id: response.id,
     owner,
     dialect: turn.dialect,
     ...(previousId === undefined ? {} : { previousId }),
     model: outcome.result.model === '' ? turn.generation.model : outcome.result.model,
     status,
-    createdAt: answer.createdAt,
-    ...(answer.expiresAt === undefined ? {} : { expiresAt: answer.expiresAt }),
+    createdAt: response.createdAt,
+    ...(response.expiresAt === undefined ? {} : { expiresAt: response.expiresAt }),
     input: turn.input,
-    output: outputMessages(cut === undefined ? outcome.result.parts : [...outcome.result.parts, cut]),
+    output: outputMessages(
+      unfinishedText === undefined ? outcome.result.parts : [...outcome.result.parts, unfinishedText],
+    ),
     items,
     wire,
   };

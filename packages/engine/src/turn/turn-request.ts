@@ -70,7 +70,7 @@ export interface TurnSnapshot {
   readonly wire: JsonObject;
   readonly items: readonly StoredItem[];
   /** The text that the answer was in the middle of when it was cut, for turns that continue this one. */
-  readonly cut?: TextPart;
+  readonly unfinishedText?: TextPart;
 }
 
 /** How a turn ended: with a result, or with what there was and the error that cut it. */

@@ -6,7 +6,7 @@ import type { ScriptStep } from '#src/testing/scripted/script.js';
 import { createScriptedGenerator } from '#src/testing/scripted/scripted-generator.js';
 import { replay } from '#src/model/replay.js';
 import type { Generator } from '#src/ports/generator.js';
-import type { RunNotes } from '#src/ports/run-context.js';
+import type { RunLogFields } from '#src/ports/run-context.js';
 import type { Store } from '#src/ports/store.js';
 import type { ToolServers } from '#src/ports/tool-servers.js';
 import { Backend } from '#src/routing/backend.js';
@@ -65,7 +65,7 @@ describe('A background response whose model is busy', () => {
   ): TurnJob {
     return {
       turn,
-      answer: {
+      response: {
         id,
         createdAt,
         ...times,
@@ -149,7 +149,7 @@ describe('A background response whose model is busy', () => {
       await store.addConversationItems('ada', 'conv_1', [{ id: 'added', value: {} }]);
       const next = await conversations.enter('ada', 'conv_1', new AbortController().signal);
       expect(await status()).toBe('completed');
-      next.leave();
+      next.release();
     };
     expect(await work(generator, jobOf('resp_1'), later)).not.toHaveProperty('failure');
     expect(asked).toEqual([1, 2]);
@@ -294,7 +294,7 @@ describe('A background response whose model is busy', () => {
           .next()
           .catch(() => undefined)
       : undefined;
-    const notes: RunNotes = {};
+    const logFields: RunLogFields = {};
     const runner = await startRunner({
       store,
       settings,
@@ -304,12 +304,12 @@ describe('A background response whose model is busy', () => {
           jobOf('resp_1'),
           run,
           { registry: { resolve: () => group }, store, conversations },
-          { ...context, notes },
+          { ...context, logFields },
         ))
       ),
       onFailure: () => undefined,
     });
-    await eventually(() => asked.length === 1 && (!isBusy || notes.inLine === true));
+    await eventually(() => asked.length === 1 && (!isBusy || logFields.inLine === true));
     await runner.stop(0);
     expect((await store.claimJob('', settings.leaseMs))?.attempt).toBe(attempt);
     ahead.abort();
@@ -326,7 +326,7 @@ describe('A background response whose model is busy', () => {
     for (const id of ['resp_2', 'resp_3'])
       await store.putTurn(turnOf({ id, owner: 'ada', status: 'queued', output: [] }), { job: { request: {} } });
     const own = (job: TurnJob): TurnJob => ({ ...job, turn: { ...turn, state: { store: true } } });
-    const gaveWay: unknown[] = [];
+    const yielded: unknown[] = [];
     const runner = await startRunner({
       store,
       settings: { ...settings, concurrency: 1 },
@@ -339,7 +339,7 @@ describe('A background response whose model is busy', () => {
           own(jobOf(run.job.turnId)),
           fixedClock(),
         );
-        if (outcome.gaveWay === true) gaveWay.push(run.job.attempt);
+        if (outcome.yielded === true) yielded.push(run.job.attempt);
       },
       onFailure: () => undefined,
     });
@@ -347,7 +347,7 @@ describe('A background response whose model is busy', () => {
     await store.putTurn(turnOf({ id: 'idle', owner, status: 'queued', output: [] }), { job: { request: {}, lane } });
     await eventually(async () => (await status('idle', owner)) === 'completed');
     await runner.stop(0);
-    expect(gaveWay.length).toBeGreaterThan(0);
+    expect(yielded.length).toBeGreaterThan(0);
     expect(await Promise.all(['resp_1', 'resp_2', 'resp_3'].map((id) => status(id)))).toEqual([
       'queued',
       'queued',

@@ -9,23 +9,23 @@ describe('Batches of events', () => {
     const written: (readonly TurnEvent[])[] = [];
     const failures: unknown[] = [];
     let open = 0;
-    let mostOpen = 0;
+    let maxOpen = 0;
     const batches = new EventBatches({
       next: over.next ?? 0,
       batchMs: over.batchMs ?? 10,
       write: async (events) => {
         written.push(events);
-        mostOpen = Math.max(mostOpen, (open += 1));
+        maxOpen = Math.max(maxOpen, (open += 1));
         await (over.write?.(events) ?? pause(5));
         open -= 1;
       },
       onFailure: (error) => failures.push(error),
     });
-    return { batches, written, failures, mostOpen: () => mostOpen };
+    return { batches, written, failures, maxOpen: () => maxOpen };
   }
 
   it('are numbered without a gap, written in order, one at a time, whatever the rhythm', async () => {
-    const { batches, written, mostOpen } = recording({ next: 3 });
+    const { batches, written, maxOpen } = recording({ next: 3 });
     const all: string[] = [];
     for (let n = 0; n < 200; n++) {
       const group = Array.from({ length: n % 4 }, (_, k) => `${n}.${k}`);
@@ -35,7 +35,7 @@ describe('Batches of events', () => {
     }
     const last = await batches.takeLast(['one', 'two']);
     expect([...written.flat(), ...last]).toEqual([...all, 'one', 'two'].map((data, n) => ({ seq: n + 3, data })));
-    expect(mostOpen()).toBe(1);
+    expect(maxOpen()).toBe(1);
     expect(written.length).toBeGreaterThan(1);
     expect(written.every((batch) => batch.length > 0)).toBe(true);
   });

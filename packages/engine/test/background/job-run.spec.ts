@@ -38,7 +38,7 @@ describe('The work on a job', () => {
     putTurn: async (_turn, addition) => additions.push(addition) > 0,
     getTurn: async () => undefined,
   };
-  const begin = (claimedAt = performance.now()): JobRun =>
+  const startRun = (claimedAt = performance.now()): JobRun =>
     new JobRun(job, store, { ...settings, heartbeatMs: 3_600_000 }, claimedAt);
 
   beforeEach(() => {
@@ -46,7 +46,7 @@ describe('The work on a job', () => {
   });
 
   it('writes every state of its turn under its lease', async () => {
-    const run = begin();
+    const run = startRun();
     await run.readLog();
     await run.update(turnOf({ id: 't' }));
     await run.end(turnOf({ id: 't' }), []);
@@ -129,7 +129,7 @@ describe('The work on a job', () => {
   });
 
   it('logs what waits when it is cancelled, and nothing more when it is not its own any more or over', async () => {
-    const [cancelledRun, lost, closed] = [begin(), begin(), begin()];
+    const [cancelledRun, lost, closed] = [startRun(), startRun(), startRun()];
     for (const [run, data] of [
       [cancelledRun, 'cancelled'],
       [lost, 'lost'],
@@ -179,7 +179,7 @@ describe('The work on a job', () => {
 
   it('hears of a cancel that came between its claim and its watch', async () => {
     right = 'cancel-requested';
-    const run = begin();
+    const run = startRun();
     const stopped = new Promise((resolve) => run.signal.addEventListener('abort', resolve));
     await run.open();
     await stopped;
@@ -188,7 +188,7 @@ describe('The work on a job', () => {
   });
 
   it('ends for the reason that came first, and for none once its turn has ended', async () => {
-    const [stopped, ended] = [begin(), begin()];
+    const [stopped, ended] = [startRun(), startRun()];
     stopped.stop('cancelled');
     stopped.stop('lost');
     expect(stopped.stopReason).toBe('cancelled');
@@ -199,18 +199,18 @@ describe('The work on a job', () => {
   });
 
   it('may come to its end when the process is about to leave, also behind a rest; a rest may not', async () => {
-    const [working, resting] = [begin(), begin()];
+    const [working, resting] = [startRun(), startRun()];
     await working.rest(0);
-    working.leave();
+    working.prepareToStop();
     expect([working.stopReason, working.leaving.aborted]).toEqual([undefined, true]);
     const rest = resting.rest(3_600_000);
-    resting.leave();
+    resting.prepareToStop();
     await rest;
     expect(resting.stopReason).toBe('stopping');
   });
 
   it('adds nothing to the log once its lease has run out, whatever the store says', async () => {
-    const run = begin(-settings.leaseMs);
+    const run = startRun(-settings.leaseMs);
     await run.readLog();
     await run.push(['late']);
     await expect(run.flush()).rejects.toMatchObject({ code: 'conflict' });
@@ -251,7 +251,7 @@ describe('The work on a job', () => {
   });
 
   it('may write for as long as its last sign of life is good for', async () => {
-    const run = begin(performance.now() - settings.leaseMs + 600_000);
+    const run = startRun(performance.now() - settings.leaseMs + 600_000);
     await run.readLog();
     const start = performance.now();
     await run.open();
@@ -296,7 +296,7 @@ describe('The work on a job', () => {
   it('does not give back what has ended, was lost, or was ended as one that cannot be read', async () => {
     let released = 0;
     const counting: RunStore = { ...store, releaseJob: async () => void (released += 1) };
-    const [ended, lost, failed, left, kept] = Array.from(
+    const [ended, lost, failed, abandoned, running] = Array.from(
       { length: 5 },
       () => new JobRun(job, counting, settings, performance.now()),
     );
@@ -305,11 +305,11 @@ describe('The work on a job', () => {
     lost?.stop('lost');
     await failed?.fail();
     for (const run of [ended, lost, failed]) await run?.close(true);
-    await kept?.close(false);
+    await running?.close(false);
     expect(released).toBe(0);
-    expect([ended, lost, failed, left].map((run) => run?.holdsLease)).toEqual([false, false, false, true]);
-    await left?.close(true);
-    await left?.close(true);
+    expect([ended, lost, failed, abandoned].map((run) => run?.holdsLease)).toEqual([false, false, false, true]);
+    await abandoned?.close(true);
+    await abandoned?.close(true);
     expect(released).toBe(1);
   });
 
@@ -339,14 +339,14 @@ describe('The work on a job', () => {
   });
 
   it('begins no rest once the process is about to leave', async () => {
-    const run = begin();
-    run.leave();
+    const run = startRun();
+    run.prepareToStop();
     await run.rest(3_600_000);
     expect(run.stopReason).toBe('stopping');
   });
 
   it('listens for no news when it is over', async () => {
-    const run = begin();
+    const run = startRun();
     await run.open();
     await run.close(true);
     expect(watched).toBe(0);

@@ -11,7 +11,7 @@ export const settings: JobSettings = {
   heartbeatMs: 60,
   pollMs: 30,
   batchMs: 5,
-  mostAttempts: 5,
+  maxAttempts: 5,
 };
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 

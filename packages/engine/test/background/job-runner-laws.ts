@@ -10,6 +10,7 @@ import { useRunners } from './use-runners.js';
 export function describeJobRunner(name: string, makePlace: () => Promise<StorePlace>): void {
   describe(`A runner of jobs in ${name}`, () => {
     const runners = useRunners(makePlace);
-    for (const describeLaws of [describeSharing, describeLeases, describeStops, describeWrites]) describeLaws(runners);
+    for (const describeProperties of [describeSharing, describeLeases, describeStops, describeWrites])
+      describeProperties(runners);
   });
 }

@@ -119,7 +119,7 @@ export function describeLeases({ stores, failures, runner, enqueue, end, log, st
       await enqueue('resp_1');
       const outcome: unknown[] = [];
       const claimed: number[] = [];
-      let held = false;
+      let isHeld = false;
       await runner(
         async (run) => {
           await run.readLog();
@@ -127,14 +127,14 @@ export function describeLeases({ stores, failures, runner, enqueue, end, log, st
           await eventually(async () => (await log('resp_1')).length === 2);
           // Runs out by itself, and no earlier than what it is to find is there.
           await stores.store.extendLease(run.job, 300);
-          held = true;
+          isHeld = true;
           await eventually(() => claimed.length > 0);
           outcome.push(await act(run));
         },
         alone,
         mute(await stores.open()),
       );
-      await eventually(() => held);
+      await eventually(() => isHeld);
       await runner(async (run) => {
         claimed.push(run.job.attempt);
         expect((await run.readLog())?.map(({ data }) => data)).toEqual(['"queued"', '"seen"']);

@@ -7,9 +7,9 @@ import type { RunnersOfATest } from './use-runners.js';
 /** Which jobs a runner takes, and how many at once. */
 export function describeSharing({ stores, failures, runner, enqueue, end, log, statusOf }: RunnersOfATest): void {
   it('does each job once, however many replicas there are, and its log has no gap', async () => {
-    const begun: string[] = [];
+    const started: string[] = [];
     const perform = async (run: JobRun): Promise<void> => {
-      begun.push(run.job.turnId);
+      started.push(run.job.turnId);
       await run.readLog();
       for (let n = 0; n < 20; n++) {
         await run.push([`"${n}"`]);
@@ -22,7 +22,7 @@ export function describeSharing({ stores, failures, runner, enqueue, end, log, s
     const ids = Array.from({ length: 30 }, (_, n) => `resp_${n}`);
     await Promise.all(ids.map(enqueue));
     await eventually(async () => (await Promise.all(ids.map(statusOf))).every((status) => status === 'completed'));
-    expect(begun.toSorted()).toEqual(ids.toSorted());
+    expect(started.toSorted()).toEqual(ids.toSorted());
     for (const id of ids)
       expect(await log(id)).toEqual(['"queued"', ...Array.from({ length: 20 }, (_, n) => `"${n}"`), '"end"']);
     expect(failures).toEqual([]);
@@ -38,10 +38,10 @@ export function describeSharing({ stores, failures, runner, enqueue, end, log, s
       });
     }
     now = 10;
-    const begun: string[] = [];
+    const started: string[] = [];
     await runner(
       async (run) => {
-        begun.push(run.job.turnId);
+        started.push(run.job.turnId);
         await run.readLog();
         await end(run);
       },
@@ -49,20 +49,20 @@ export function describeSharing({ stores, failures, runner, enqueue, end, log, s
       store,
     );
     await eventually(async () => (await statusOf('resp_2')) === 'completed');
-    expect(begun).toEqual(['resp_2']);
+    expect(started).toEqual(['resp_2']);
     expect(await store.countJobs()).toEqual({ queued: 0, running: 0, expired: 0 });
     expect(failures).toEqual([]);
   });
 
   it('works on a bounded number at once, and goes on when one is done', async () => {
     let open = 0;
-    let most = 0;
+    let max = 0;
     let done = 0;
     const goOn = Promise.withResolvers<void>();
     await Promise.all(Array.from({ length: 12 }, (_, n) => enqueue(`resp_${n}`)));
     await runner(
       async (run) => {
-        most = Math.max(most, (open += 1));
+        max = Math.max(max, (open += 1));
         await run.readLog();
         await goOn.promise;
         open -= 1;
@@ -76,17 +76,17 @@ export function describeSharing({ stores, failures, runner, enqueue, end, log, s
     await pause(100);
     goOn.resolve();
     await eventually(() => done === 12);
-    expect(most).toBe(4);
+    expect(max).toBe(4);
   });
 
   it('takes others in the place of those that wait for somebody else, up to as many as may work', async () => {
     await Promise.all(Array.from({ length: 12 }, (_, n) => enqueue(`resp_${n}`)));
     const goOn = Promise.withResolvers<void>();
-    const begun: string[] = [];
+    const started: string[] = [];
     let working = 0;
     await runner(
       async (run) => {
-        begun.push(run.job.turnId);
+        started.push(run.job.turnId);
         await run.readLog();
         await run.standBy(() => goOn.promise);
         working += 1;
@@ -94,38 +94,38 @@ export function describeSharing({ stores, failures, runner, enqueue, end, log, s
       },
       { concurrency: 3 },
     );
-    await eventually(() => begun.length === 6);
+    await eventually(() => started.length === 6);
     await pause(100);
-    expect(begun).toHaveLength(6);
+    expect(started).toHaveLength(6);
     expect(working).toBe(0);
     goOn.resolve();
     await eventually(() => working === 12);
-    expect(new Set(begun).size).toBe(12);
+    expect(new Set(started).size).toBe(12);
   });
 
   it('does not wait for those that go on when it takes others', async () => {
     await Promise.all(['waits', 'works', 'next'].map((id) => enqueue(id)));
     const [goOn, workEnds] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const ended: string[] = [];
-    const begun: string[] = [];
+    const started: string[] = [];
     await runner(
       async (run) => {
         const { turnId } = run.job;
-        begun.push(turnId);
+        started.push(turnId);
         await run.readLog();
-        if (begun.length === 1) await run.standBy(() => goOn.promise);
+        if (started.length === 1) await run.standBy(() => goOn.promise);
         else await workEnds.promise;
         ended.push(turnId);
         await end(run);
       },
       { concurrency: 1 },
     );
-    await eventually(() => begun.length === 2);
+    await eventually(() => started.length === 2);
     goOn.resolve();
     await eventually(() => ended.length === 1);
-    expect(ended).toEqual(begun.slice(0, 1));
+    expect(ended).toEqual(started.slice(0, 1));
     await pause(60);
-    expect(begun).toHaveLength(2);
+    expect(started).toHaveLength(2);
     workEnds.resolve();
     await eventually(() => ended.length === 3);
   });
@@ -134,13 +134,13 @@ export function describeSharing({ stores, failures, runner, enqueue, end, log, s
     'begins a job of another lane at the next of %d places that is free, however many of one wait',
     async (concurrency) => {
       const stuck: (() => void)[] = [];
-      const begun: number[] = [];
+      const started: number[] = [];
       const add = (id: string, lane: number): Promise<boolean> =>
         stores.store.putTurn(turnOf({ id, status: 'queued', output: [] }), { job: { request: {}, lane } });
       for (let n = 0; n < 100; n++) await add(`busy_${n}`, 1);
       await runner(
         async (run) => {
-          begun.push(run.job.lane);
+          started.push(run.job.lane);
           await run.readLog();
           if (run.job.lane === 1)
             await Promise.race([untilAborted(run), new Promise<void>((resolve) => stuck.push(resolve))]);
@@ -152,12 +152,12 @@ export function describeSharing({ stores, failures, runner, enqueue, end, log, s
       await add('idle', 2);
       stuck[0]?.();
       await eventually(async () => (await statusOf('idle')) === 'completed');
-      expect(begun.indexOf(2)).toBe(concurrency);
+      expect(started.indexOf(2)).toBe(concurrency);
     },
   );
 
   it('takes the jobs of its queue alone, of all owners in turns', async () => {
-    const begun: string[] = [];
+    const started: string[] = [];
     for (const [owner, id] of [
       ['ada', 'a1'],
       ['ada', 'a2'],
@@ -170,14 +170,14 @@ export function describeSharing({ stores, failures, runner, enqueue, end, log, s
     await enqueue('usual');
     const perform = async (run: JobRun): Promise<void> => {
       const { turnId, owner, queue } = run.job;
-      begun.push(`${queue} ${turnId}`);
+      started.push(`${queue} ${turnId}`);
       await run.readLog();
       await run.end(turnOf({ id: turnId, owner }), []);
     };
     await runner(perform, { concurrency: 1 }, stores.store, 'long');
-    await eventually(() => begun.length === 5);
+    await eventually(() => started.length === 5);
     await runner(perform, { concurrency: 1 }, stores.store);
-    await eventually(() => begun.length === 6);
-    expect(begun).toEqual(['long a1', 'long b1', 'long e1', 'long a2', 'long a3', ' usual']);
+    await eventually(() => started.length === 6);
+    expect(started).toEqual(['long a1', 'long b1', 'long e1', 'long a2', 'long a3', ' usual']);
   });
 }

@@ -14,15 +14,15 @@ export function describeStops({ stores, runner, enqueue, end, log, statusOf }: R
     ['another', 'logs'],
   ])(
     'hears from %s replica that a job is not wanted any more, long before its next sign of life, while it %s',
-    async (whose, manner) => {
-      const asked = whose === 'another' ? await stores.open() : stores.store;
+    async (settingOwner, manner) => {
+      const asked = settingOwner === 'another' ? await stores.open() : stores.store;
       await enqueue('resp_1');
       const reasons: unknown[] = [];
-      let begun = false;
+      let started = false;
       await runner(
         async (run) => {
           await run.readLog();
-          begun = true;
+          started = true;
           for (let n = 0; !run.signal.aborted; n++) {
             if (manner === 'logs') await run.push([`"${n}"`]);
             await Promise.race([pause(5), untilAborted(run)]);
@@ -32,7 +32,7 @@ export function describeStops({ stores, runner, enqueue, end, log, statusOf }: R
         },
         { heartbeatMs: 600_000 },
       );
-      await eventually(() => begun);
+      await eventually(() => started);
       // The news of its beginning are over then.
       await pause(500);
       await asked.requestCancel('ada', 'resp_1');
@@ -48,14 +48,14 @@ export function describeStops({ stores, runner, enqueue, end, log, statusOf }: R
   ] as const)('stops work on a turn that was %s', async (_, act) => {
     await enqueue('resp_1');
     const reasons: unknown[] = [];
-    let begun = false;
+    let started = false;
     await runner(async (run) => {
       await run.readLog();
-      begun = true;
+      started = true;
       await untilAborted(run);
       reasons.push(run.stopReason);
     });
-    await eventually(() => begun);
+    await eventually(() => started);
     await act();
     await eventually(() => reasons.length === 1);
     expect(reasons).toEqual(['lost']);
@@ -65,7 +65,7 @@ export function describeStops({ stores, runner, enqueue, end, log, statusOf }: R
     const tries: number[] = [];
     await runner(async (run) => {
       tries.push(performance.now());
-      run.leaveToOthers();
+      run.releaseToOthers();
     });
     await enqueue('resp_1');
     await eventually(() => tries.length === 1);
@@ -104,7 +104,7 @@ export function describeStops({ stores, runner, enqueue, end, log, statusOf }: R
     await runner(
       async (run) => {
         tries.push(performance.now());
-        run.leaveToOthers();
+        run.releaseToOthers();
       },
       {},
       slow,
@@ -119,12 +119,12 @@ export function describeStops({ stores, runner, enqueue, end, log, statusOf }: R
     const own = Array.from({ length: 30 }, (_, n) => `own_${n}`);
     await stores.store.putTurn(turnOf({ id: 'others', status: 'queued' }), { job: { request: {}, lane: 1 } });
     await Promise.all(own.map(enqueue));
-    let left = 0;
+    let remaining = 0;
     await runner(
       async (run) => {
         if (run.job.turnId === 'others') {
-          left += 1;
-          return run.leaveToOthers();
+          remaining += 1;
+          return run.releaseToOthers();
         }
         await run.readLog();
         await end(run);
@@ -132,41 +132,41 @@ export function describeStops({ stores, runner, enqueue, end, log, statusOf }: R
       { concurrency: 1 },
     );
     await eventually(async () => (await Promise.all(own.map(statusOf))).every((status) => status === 'completed'));
-    expect(left).toBeGreaterThan(0);
+    expect(remaining).toBeGreaterThan(0);
   });
 
   it('that stops lets jobs end in time, and begins no more', async () => {
     await Promise.all([enqueue('one'), enqueue('two')]);
-    const begun: string[] = [];
+    const started: string[] = [];
     const goOn = Promise.withResolvers<void>();
     const leaving = await runner(async (run) => {
-      begun.push(run.job.turnId);
+      started.push(run.job.turnId);
       await run.readLog();
       await goOn.promise;
       await end(run);
     });
-    await eventually(() => begun.length === 2);
+    await eventually(() => started.length === 2);
     const stopping = leaving.stop(noTestTakesAsLong);
     await enqueue('never');
     await pause(100);
     goOn.resolve();
     await stopping;
     expect(await Promise.all(['one', 'two', 'never'].map(statusOf))).toEqual(['completed', 'completed', 'queued']);
-    expect(begun.toSorted()).toEqual(['one', 'two']);
+    expect(started.toSorted()).toEqual(['one', 'two']);
     expect(await stores.store.countJobs()).toEqual({ queued: 1, running: 0, expired: 0 });
   });
 
   it('that stops ends the work that takes too long, and gives it back at once', async () => {
     await enqueue('resp_1');
     const reasons: unknown[] = [];
-    let begun = false;
+    let started = false;
     const leaving = await runner(async (run) => {
       await run.readLog();
-      begun = true;
+      started = true;
       await untilAborted(run);
       reasons.push(run.stopReason);
     });
-    await eventually(() => begun);
+    await eventually(() => started);
     await leaving.stop(50);
     expect(reasons).toEqual(['stopping']);
     expect(await stores.store.countJobs()).toEqual({ queued: 1, running: 0, expired: 0 });
@@ -174,15 +174,15 @@ export function describeStops({ stores, runner, enqueue, end, log, statusOf }: R
 
   it('that stops does not wait for work that takes no notice, but gives its job back, and only once', async () => {
     await enqueue('resp_1');
-    let begun = false;
+    let started = false;
     let wake = (): void => undefined;
     const deaf = new Promise<void>((resolve) => (wake = resolve));
     const leaving = await runner(async (run) => {
-      run.giveWay();
-      begun = true;
+      run.markYielded();
+      started = true;
       await deaf;
     });
-    await eventually(() => begun);
+    await eventually(() => started);
     await leaving.stop(10);
     expect((await stores.store.countJobs()).queued).toBe(1);
     // No attempt was counted: whoever takes it now works under the same number.

@@ -189,16 +189,16 @@ export function describeWrites({ stores, failures, runner, enqueue, end, log, st
 
   it('does not begin a job again at once whose work throws', async () => {
     await enqueue('resp_1');
-    const begun: Lease[] = [];
+    const started: Lease[] = [];
     await runner(async (run) => {
-      begun.push(run.job);
+      started.push(run.job);
       throw new Error('broken');
     });
     await eventually(() => failures.length === 1);
     await pause(200);
-    expect(begun).toHaveLength(1);
-    for (const lease of begun.slice()) await stores.store.extendLease(lease, noLease);
-    await eventually(() => begun.length > 1);
+    expect(started).toHaveLength(1);
+    for (const lease of started.slice()) await stores.store.extendLease(lease, noLease);
+    await eventually(() => started.length > 1);
     expect(failures[0]).toMatchObject({ message: 'broken' });
   });
 

@@ -1,10 +1,10 @@
 import { readLastEvent, readTurnLog, visitTurnLog } from '#src/background/read-turn-log.js';
 import type { TurnEvent, TurnEventLog } from '#src/ports/turn-event-log.js';
 
-/** A log of so many events that answers at once, as SQLite does, and notes what it is asked. `mostAPage`: as many as a page has bytes for. */
+/** A log of so many events that answers at once, as SQLite does, and notes what it is asked. `maxPerPage`: as many as a page has bytes for. */
 function logOf(
   size: number,
-  mostAPage = Infinity,
+  maxPerPage = Infinity,
 ): { log: Pick<TurnEventLog, 'readEvents'>; events: readonly TurnEvent[]; asked: number[]; given: () => number } {
   const events = Array.from({ length: size }, (_, seq): TurnEvent => ({ seq, data: `"${seq}"` }));
   const asked: number[] = [];
@@ -12,12 +12,12 @@ function logOf(
   const readEvents: TurnEventLog['readEvents'] = async (owner, id, after, limit) => {
     if (owner !== 'ada' || id !== 'resp_1') return undefined;
     asked.push(after);
-    const page = events.slice(after + 1, after + 1 + Math.min(limit, mostAPage));
+    const page = events.slice(after + 1, after + 1 + Math.min(limit, maxPerPage));
     given += page.length;
     return {
       status: 'in_progress',
       events: page,
-      ...(mostAPage < limit && page.length === mostAPage ? { more: true } : {}),
+      ...(maxPerPage < limit && page.length === maxPerPage ? { more: true } : {}),
     };
   };
   return { log: { readEvents }, events, asked, given: () => given };
@@ -61,9 +61,9 @@ describe('The log of a turn', () => {
   });
 
   it.each(sizes)('of %d events gives the last one without the others', async (size) => {
-    for (const most of [size, size + 1, 100_000]) {
+    for (const max of [size, size + 1, 100_000]) {
       const { log, events, asked, given } = logOf(size);
-      expect(await readLastEvent(log, 'ada', 'resp_1', most)).toEqual(events.at(-1));
+      expect(await readLastEvent(log, 'ada', 'resp_1', max)).toEqual(events.at(-1));
       expect(asked.length).toBeLessThanOrEqual(17);
       expect(given()).toBeLessThanOrEqual(17);
     }

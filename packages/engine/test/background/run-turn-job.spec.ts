@@ -29,7 +29,7 @@ const turn: TurnRequest = {
 /** Says of an event what it is. */
 const job: TurnJob = {
   turn,
-  answer: {
+  response: {
     id: 'resp_1',
     createdAt: 2,
     takeSnapshot: ({ result, error }) => ({
@@ -83,22 +83,22 @@ describe('A turn of a conversation in the background', () => {
   const status = async (): Promise<string | undefined> => (await store.getTurn('ada', 'resp_1'))?.status;
   const log = async (): Promise<readonly unknown[] | undefined> =>
     (await store.readEvents('ada', 'resp_1', -1, 99))?.events.map(({ data }) => JSON.parse(data));
-  const kept = async (): Promise<readonly string[] | undefined> =>
+  const stored = async (): Promise<readonly string[] | undefined> =>
     (await store.listConversationItems('ada', 'conv_1', { order: 'asc', limit: 9 }))?.entries.map(({ id }) => id);
 
   it('adds its items together with its end', async () => {
     expect(await perform(() => undefined)).not.toHaveProperty('failure');
     expect(await store.getTurn('ada', 'resp_1')).toMatchObject({ status: 'completed' });
     expect((await log())?.at(-1)).toBe('generation-end');
-    expect(await kept()).toEqual(['i_1']);
+    expect(await stored()).toEqual(['i_1']);
   });
 
   it('is made no faster than the store takes what is said', async () => {
-    const [start, begun, delta, ...end] = replay(buildResult(['Hello']));
-    if (start === undefined || begun === undefined || delta === undefined)
+    const [start, started, delta, ...end] = replay(buildResult(['Hello']));
+    if (start === undefined || started === undefined || delta === undefined)
       throw new Error('An answer has more events.');
-    const steps = [start, begun, ...Array.from({ length: 5_000 }, () => delta), ...end];
-    let said = 0;
+    const steps = [start, started, ...Array.from({ length: 5_000 }, () => delta), ...end];
+    let appended = 0;
     const goOn = Promise.withResolvers<void>();
     const slow = {
       ...bound(store),
@@ -107,10 +107,10 @@ describe('A turn of a conversation in the background', () => {
         store.appendEvents(...args)
       ),
     };
-    const performed = perform(() => void (said += 1), steps, slow);
-    await eventually(() => said > 500);
+    const performed = perform(() => void (appended += 1), steps, slow);
+    await eventually(() => appended > 500);
     await pause(200);
-    expect(said).toBeLessThan(2_000);
+    expect(appended).toBeLessThan(2_000);
     goOn.resolve();
     expect(await performed).not.toHaveProperty('failure');
   });
@@ -122,7 +122,7 @@ describe('A turn of a conversation in the background', () => {
     );
     expect([outcome.failure?.code, await status()]).toEqual(['upstream-failed', 'failed']);
     const next = await conversations.enter('ada', 'conv_1', new AbortController().signal);
-    next.leave();
+    next.release();
   });
 
   it('that somebody has ended before its first word says no more', async () => {
@@ -135,14 +135,14 @@ describe('A turn of a conversation in the background', () => {
   });
 
   it("whose end was another's reports no failure of its own", async () => {
-    const [start, begun] = replay(buildResult(['Hello']));
-    if (start === undefined || begun === undefined) throw new Error('An answer has more events.');
+    const [start, started] = replay(buildResult(['Hello']));
+    if (start === undefined || started === undefined) throw new Error('An answer has more events.');
     const outcome = await perform(
       ({ type }) => {
         if (type === 'part-start')
           void store.putTurn(turnOf({ id: 'resp_1', status: 'cancelled', output: [] }), { existing: true });
       },
-      [start, begun, { type: 'throw', error: new EngineError('upstream-failed', 'It broke.') }],
+      [start, started, { type: 'throw', error: new EngineError('upstream-failed', 'It broke.') }],
     );
     expect(outcome).not.toHaveProperty('failure');
     expect(await status()).toBe('cancelled');
@@ -171,8 +171,8 @@ describe('A turn of a conversation in the background', () => {
     ['of which something was seen has cost what it has read: the rest is counted from the log', true, 0],
     ['of which nothing was seen has cost all that was made of it', false, 1],
   ])('that stops %s', async (_, isSeen, outputTokens) => {
-    const [start, begun, delta] = replay(buildResult(['Hello']));
-    if (start === undefined || begun === undefined || delta === undefined)
+    const [start, started, delta] = replay(buildResult(['Hello']));
+    if (start === undefined || started === undefined || delta === undefined)
       throw new Error('An answer has more events.');
     const silent = { ...bound(store), appendEvents: () => new Promise<boolean>(() => undefined) };
     const { usage } = await perform(
@@ -182,7 +182,7 @@ describe('A turn of a conversation in the background', () => {
         else await pause(20);
         run.stop('stopping');
       },
-      [start, begun, delta, { type: 'delay', ms: 60_000 }],
+      [start, started, delta, { type: 'delay', ms: 60_000 }],
       isSeen ? store : silent,
     );
     expect(usage).toMatchObject({ inputTokens: 7, outputTokens });
@@ -199,7 +199,7 @@ describe('A turn of a conversation in the background', () => {
       output: [{ parts: [{ type: 'text', text: 'Hello' }] }],
     });
     expect(await log()).toEqual(['generation-start', 'part-start', 'part-delta', 'part-end', 'failed: conflict']);
-    expect(await kept()).toEqual([]);
+    expect(await stored()).toEqual([]);
     expect(await store.countJobs()).toMatchObject({ queued: 0, running: 0 });
   });
 });

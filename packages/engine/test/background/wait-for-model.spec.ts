@@ -21,10 +21,10 @@ describe('A job that waits for its model', () => {
     stops,
     after = Infinity,
   }: { othersWait?: () => Promise<boolean>; stops?: StopReason; after?: number } = {}): WaitingRun & {
-    readonly gaveWay: () => boolean;
+    readonly yielded: () => boolean;
   } {
     const stopped = new AbortController();
-    let gaveWay = false;
+    let yielded = false;
     return {
       signal: stopped.signal,
       get stopReason() {
@@ -36,36 +36,36 @@ describe('A job that waits for its model', () => {
         if (rests.length === after) stopped.abort();
       },
       othersWait,
-      giveWay: () => void (gaveWay = true),
-      gaveWay: () => gaveWay,
+      markYielded: () => void (yielded = true),
+      yielded: () => yielded,
     };
   }
 
-  const wait = (run: WaitingRun, { mostMs = 60_000, begun = false } = {}): Promise<boolean> =>
-    waitForModel(run, busy, 1, { mostMs, begun });
+  const wait = (run: WaitingRun, { maxWaitMs = 60_000, started = false } = {}): Promise<boolean> =>
+    waitForModel(run, busy, 1, { maxWaitMs, started });
 
   it('waits as long as it is told, and looks every five seconds whether others wait', async () => {
     let looks = 0;
     const run = runOf({ othersWait: async () => (looks++, false) });
     expect(await wait(run)).toBe(true);
-    expect([rests, looks, run.gaveWay()]).toEqual([Array.from({ length: 12 }, () => 5_000), 12, false]);
+    expect([rests, looks, run.yielded()]).toEqual([Array.from({ length: 12 }, () => 5_000), 12, false]);
   });
 
   it('does not wait at all for longer than it may', async () => {
-    expect(await wait(runOf(), { mostMs: 59_999 })).toBe(false);
+    expect(await wait(runOf(), { maxWaitMs: 59_999 })).toBe(false);
     expect(rests).toEqual([]);
   });
 
   it('makes room for others as soon as it sees them', async () => {
     const run = runOf({ othersWait: async () => rests.length === 3 });
     expect(await wait(run)).toBe(false);
-    expect([rests.length, run.gaveWay()]).toEqual([3, true]);
+    expect([rests.length, run.yielded()]).toEqual([3, true]);
   });
 
   it('stays when others wait and something of its answer was seen', async () => {
     const run = runOf({ othersWait: async () => true });
-    expect(await wait(run, { begun: true })).toBe(true);
-    expect([rests.length, run.gaveWay()]).toEqual([12, false]);
+    expect(await wait(run, { started: true })).toBe(true);
+    expect([rests.length, run.yielded()]).toEqual([12, false]);
   });
 
   it('waits on when the store does not tell whether others wait', async () => {
@@ -76,16 +76,16 @@ describe('A job that waits for its model', () => {
   it('goes on at once when it is cancelled, to end as that, whoever waits', async () => {
     const run = runOf({ othersWait: async () => rests.length === 2, stops: 'cancelled', after: 2 });
     expect(await wait(run)).toBe(true);
-    expect([rests.length, run.gaveWay()]).toEqual([2, false]);
+    expect([rests.length, run.yielded()]).toEqual([2, false]);
   });
 
   it.each([
     ['is no attempt where nothing of it was seen', 'stopping', false, true],
     ['is one where something was', 'stopping', true, false],
     ['by others counts as it did', 'lost', false, false],
-  ] as const)('that is taken from it %s, and asks its model no more', async (_, stops, begun, gaveWay) => {
+  ] as const)('that is taken from it %s, and asks its model no more', async (_, stops, started, yielded) => {
     const run = runOf({ stops, after: 1 });
-    expect(await wait(run, { begun })).toBe(false);
-    expect([rests.length, run.gaveWay()]).toEqual([1, gaveWay]);
+    expect(await wait(run, { started })).toBe(false);
+    expect([rests.length, run.yielded()]).toEqual([1, yielded]);
   });
 });

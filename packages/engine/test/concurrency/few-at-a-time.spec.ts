@@ -4,19 +4,19 @@ import { fewAtATime } from '#src/concurrency/few-at-a-time.js';
 describe('a long list', () => {
   it('is asked for a few at a time, and answered in its order', async () => {
     let running = 0;
-    let most = 0;
-    const answers = await fewAtATime(
+    let max = 0;
+    const results = await fewAtATime(
       Array.from({ length: 50 }, (_, n) => n),
       async (n) => {
         running += 1;
-        most = Math.max(most, running);
+        max = Math.max(max, running);
         await pause(n % 3);
         running -= 1;
         return n * 2;
       },
     );
-    expect(answers).toEqual(Array.from({ length: 50 }, (_, n) => n * 2));
-    expect(most).toBeLessThanOrEqual(4);
+    expect(results).toEqual(Array.from({ length: 50 }, (_, n) => n * 2));
+    expect(max).toBeLessThanOrEqual(4);
     expect(await fewAtATime([], () => Promise.reject(new Error('asked')))).toEqual([]);
   });
 

@@ -12,7 +12,7 @@ const work = (ms: number): void => {
 const long = 50;
 
 /** Most of forty, all in line, that were served in one turn of the event loop. */
-async function mostInATurn(serve: (served: (done: void) => void) => void): Promise<number> {
+async function maxServedPerTick(serve: (served: (done: void) => void) => void): Promise<number> {
   const line = new PacedLine();
   work(long);
   const served: number[] = [];
@@ -85,15 +85,15 @@ describe('a paced line', () => {
 
   it('takes a few milliseconds of a turn, and leaves the rest of it to others', async () => {
     // One that takes longer than its time is not cut.
-    expect(await mostInATurn((served) => served(work(4)))).toBeLessThanOrEqual(4);
+    expect(await maxServedPerTick((served) => served(work(4)))).toBeLessThanOrEqual(4);
   });
 
   it('lets more than one on in a turn where that takes no time', async () => {
-    expect(await mostInATurn((served) => served())).toBeGreaterThan(1);
+    expect(await maxServedPerTick((served) => served())).toBeGreaterThan(1);
   });
 
   it('counts what follows from going on', async () => {
-    expect(await mostInATurn((served) => process.nextTick(() => served(work(4))))).toBeLessThanOrEqual(5);
+    expect(await maxServedPerTick((served) => process.nextTick(() => served(work(4))))).toBeLessThanOrEqual(5);
   });
 
   it('lets nobody on before the loop has looked at the connections once more', async () => {

@@ -26,8 +26,8 @@ describe('the budget of retries', () => {
       fc.property(
         fc.array(fc.record({ requests: fc.nat(400), retries: fc.nat(400) }), { maxLength: 20 }),
         fc.integer({ min: 10, max: 100 }),
-        (rounds, most) => {
-          const budget = new RetryBudget(most);
+        (rounds, max) => {
+          const budget = new RetryBudget(max);
           let requests = 0;
           let retries = 0;
           for (const round of rounds) {
@@ -36,7 +36,7 @@ describe('the budget of retries', () => {
             let given = 0;
             for (let count = 0; count < round.retries; count += 1) if (budget.spend()) given += 1;
             retries += given;
-            expect(given).toBeLessThanOrEqual(most);
+            expect(given).toBeLessThanOrEqual(max);
             expect(retries).toBeLessThanOrEqual(10 + requests / 5 + 1e-6);
           }
         },

@@ -50,9 +50,9 @@ describe('Random ids', () => {
 describe('Blocks of random bytes', () => {
   it('give as many as asked, over the end of a block as well', () => {
     const random = randomBlocks(64);
-    const pieces = Array.from({ length: 200 }, (_, n) => random(n % 65));
-    expect(pieces.map(({ length }) => length)).toEqual(Array.from({ length: 200 }, (_, n) => n % 65));
-    const long = pieces.filter(({ length }) => length >= 16).map((piece) => piece.toString('hex'));
+    const chunks = Array.from({ length: 200 }, (_, n) => random(n % 65));
+    expect(chunks.map(({ length }) => length)).toEqual(Array.from({ length: 200 }, (_, n) => n % 65));
+    const long = chunks.filter(({ length }) => length >= 16).map((chunk) => chunk.toString('hex'));
     expect(new Set(long).size).toBe(long.length);
   });
 });

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { isLongJson, jsonPieces, textPieces } from '#src/json/json-pieces.js';
+import { isLongJson, jsonChunks, textChunks } from '#src/json/json-pieces.js';
 import { parseExactly } from '#src/json/exact-json.js';
 
 const long = (unit: string): string => unit.repeat(Math.ceil(600_000 / unit.length));
@@ -8,7 +8,7 @@ describe('JSON in pieces', () => {
   it('is what JSON.stringify says, of any value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) =>
-        expect([...jsonPieces({ value })].join('')).toBe(JSON.stringify({ value })),
+        expect([...jsonChunks({ value })].join('')).toBe(JSON.stringify({ value })),
       ),
     );
   });
@@ -29,10 +29,10 @@ describe('JSON in pieces', () => {
     ['an object of nothing but members that are not there', [{ [long('a')]: undefined }, long('a')]],
     ['numbers as they were written', { n: parseExactly('[12345678901234567890, 1.0]'), text: long('a') }],
   ])('is what JSON.stringify says of %s, and no piece is long or ends within a character', (_, value) => {
-    const pieces = [...jsonPieces(value)];
-    expect(pieces.join('') === JSON.stringify(value)).toBe(true);
-    expect(pieces.length).toBeGreaterThan(1);
-    expect(pieces.every((piece) => Buffer.from(piece).toString() === piece)).toBe(true);
+    const chunks = [...jsonChunks(value)];
+    expect(chunks.join('') === JSON.stringify(value)).toBe(true);
+    expect(chunks.length).toBeGreaterThan(1);
+    expect(chunks.every((chunk) => Buffer.from(chunk).toString() === chunk)).toBe(true);
   });
 
   it('is of use for long values alone, and these are not read to their end to find that out', () => {
@@ -50,9 +50,9 @@ describe('JSON in pieces', () => {
 
   it('comes of a text that is there already, too', () => {
     const text = `x${long('😀')}`;
-    const pieces = [...textPieces(text)];
-    expect(pieces.join('')).toBe(text);
-    expect(pieces.every((piece) => piece.isWellFormed())).toBe(true);
-    expect([...textPieces('')]).toEqual([]);
+    const chunks = [...textChunks(text)];
+    expect(chunks.join('')).toBe(text);
+    expect(chunks.every((chunk) => chunk.isWellFormed())).toBe(true);
+    expect([...textChunks('')]).toEqual([]);
   });
 });

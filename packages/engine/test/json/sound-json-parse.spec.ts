@@ -59,12 +59,12 @@ describe('JSON whose names have escapes', () => {
   });
 
   it('tells a reviver the names that were meant, and the text of each number', () => {
-    const told: unknown[] = [];
+    const visited: unknown[] = [];
     parse('{"a\\"":1.50}', (key, value: unknown, ...place: unknown[]) => {
-      told.push([key, value, ...place]);
+      visited.push([key, value, ...place]);
       return value;
     });
-    expect(told[0]).toEqual(['a"', 1.5, { source: '1.50' }]);
+    expect(visited[0]).toEqual(['a"', 1.5, { source: '1.50' }]);
   });
 
   it.each(['{"a\\"":}', '{"\\x":1}', '{"a\\"":1', '{"a\\"" 1}', '"\\":'])('says of %s what JSON.parse says', (text) => {
@@ -79,7 +79,7 @@ describe('JSON whose names have escapes', () => {
   });
 
   it('leaves text that only looks like such a name as it is', () => {
-    const text = JSON.stringify({ said: '{"a\\"": 1}', also: ['\\', 'x":'] });
+    const text = JSON.stringify({ value: '{"a\\"": 1}', also: ['\\', 'x":'] });
     expect(JSON.stringify(parse(text))).toBe(text);
   });
 });

@@ -1,6 +1,6 @@
 import { inlineFiles, type FileOptions } from '#src/media/inline-files.js';
 import type { MediaPart } from '#src/model/part.js';
-import { filePieceBytes, type FileRecord } from '#src/ports/file-store.js';
+import { fileChunkBytes, type FileRecord } from '#src/ports/file-store.js';
 import { message } from '#src/testing/builders.js';
 
 const part = (media: MediaPart['media'], fileId: string, filename?: string): MediaPart => ({
@@ -9,8 +9,8 @@ const part = (media: MediaPart['media'], fileId: string, filename?: string): Med
   source: { type: 'file', fileId },
   ...(filename !== undefined && { filename }),
 });
-const large = Buffer.alloc(filePieceBytes + 2, 'abc');
-const kept: Readonly<Record<string, readonly [mediaType: string, bytes: Buffer]>> = {
+const large = Buffer.alloc(fileChunkBytes + 2, 'abc');
+const files: Readonly<Record<string, readonly [mediaType: string, bytes: Buffer]>> = {
   picture: ['image/png', Buffer.from([1, 2])],
   notes: ['text/plain; charset=latin1', Buffer.from('caf\u00e9', 'latin1')],
   large: ['application/pdf', large],
@@ -18,27 +18,27 @@ const kept: Readonly<Record<string, readonly [mediaType: string, bytes: Buffer]>
 
 function options(
   overrides: Partial<FileOptions> = {},
-): FileOptions & { readonly read: string[]; readonly held: number[] } {
+): FileOptions & { readonly read: string[]; readonly reserved: number[] } {
   const read: string[] = [];
-  const held: number[] = [];
+  const reserved: number[] = [];
   return {
     read,
-    held,
+    reserved,
     owner: 'ada',
     native: undefined,
-    mostBytes: 10_000_000,
-    hold: (bytes) => held.push(bytes),
+    maxBytes: 10_000_000,
+    reserve: (bytes) => reserved.push(bytes),
     pathOf: (id) => `at.${id}`,
     store: {
       async getFile(owner, id): Promise<FileRecord | undefined> {
-        const [mediaType, bytes] = kept[id] ?? [];
+        const [mediaType, bytes] = files[id] ?? [];
         return owner !== 'ada' || mediaType === undefined || bytes === undefined
           ? undefined
           : { id, owner, mediaType, size: bytes.length, filename: `${id}.x`, purpose: 'user_data', createdAt: 1 };
       },
-      async readFilePiece(_, id, number) {
+      async readFileChunk(_, id, number) {
         read.push(`${id} ${number}`);
-        return kept[id]?.[1].subarray(number * filePieceBytes, (number + 1) * filePieceBytes);
+        return files[id]?.[1].subarray(number * fileChunkBytes, (number + 1) * fileChunkBytes);
       },
     },
     ...overrides,
@@ -75,7 +75,7 @@ describe('Files that messages name', () => {
       }),
     ]);
     expect(asked.read).toEqual(['picture 0', 'large 0', 'large 1']);
-    expect(asked.held).toEqual([2 + large.length]);
+    expect(asked.reserved).toEqual([2 + large.length]);
   });
 
   it('leave messages without any alone', async () => {
@@ -129,7 +129,7 @@ describe('Files that messages name', () => {
     await expect(inlineFiles([message('user', part('document', 'picture'))], options())).rejects.toMatchObject({
       message: 'at.picture: the file must be a document.',
     });
-    const tooMuch = options({ mostBytes: large.length + 1 });
+    const tooMuch = options({ maxBytes: large.length + 1 });
     await expect(
       inlineFiles([message('user', part('document', 'large'), part('image', 'picture'))], tooMuch),
     ).rejects.toMatchObject({ code: 'too-large', param: 'at.picture' });
@@ -140,8 +140,8 @@ describe('Files that messages name', () => {
     const asked = options();
     const store = {
       ...asked.store,
-      readFilePiece: async (owner: string, id: string, number: number) =>
-        number > 0 ? undefined : await asked.store.readFilePiece(owner, id, number),
+      readFileChunk: async (owner: string, id: string, number: number) =>
+        number > 0 ? undefined : await asked.store.readFileChunk(owner, id, number),
     };
     await expect(inlineFiles([message('user', part('document', 'large'))], { ...asked, store })).rejects.toMatchObject({
       code: 'not-found',

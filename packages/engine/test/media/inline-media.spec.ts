@@ -20,7 +20,7 @@ function options(overrides: Partial<InlineOptions> = {}): InlineOptions & { read
   const fetched: string[] = [];
   return {
     fetched,
-    most: 3,
+    maxPerRequest: 3,
     isRequired: () => true,
     signal: new AbortController().signal,
     fetch: async (url) => {

@@ -7,7 +7,7 @@ import type { FetchSettings } from '#src/media/fetch-settings.js';
 import { askNameServers } from '#src/media/ask-name-servers.js';
 import type { MediaFetcherOptions } from '#src/media/media-fetcher.js';
 import { MediaUrlError } from '#src/media/media-url-error.js';
-import { png, resolving, startFetching, startSite, type Answer, type Fetching, type Site } from '#src/testing/web.js';
+import { png, resolving, startFetching, startSite, type Respond, type Fetching, type Site } from '#src/testing/web.js';
 
 let site: Site;
 let inside: Site;
@@ -40,7 +40,7 @@ const unavailable = /^could not be fetched: a public address must answer/;
 
 describe('a URL of the public Internet', () => {
   it('is fetched, with headers that carry nothing of ours', async () => {
-    const { fetcher, notes } = fetching();
+    const { fetcher, logFields: records } = fetching();
     expect(await fetcher.fetch(at('/a.png?q=1'), never)).toEqual({ mediaType: 'image/png', bytes: png });
     const [request] = site.requests;
     expect(request?.url).toBe('/a.png?q=1');
@@ -51,14 +51,14 @@ describe('a URL of the public Internet', () => {
       'host',
       'user-agent',
     ]);
-    expect(notes).toEqual([{ host: '127.0.0.1', outcome: 'fetched' }]);
+    expect(records).toEqual([{ host: '127.0.0.1', outcome: 'fetched' }]);
   });
 
   it('may redirect three times and not four', async () => {
-    site.answer = ({ url = '' }, response) => {
-      const left = Number(url.slice(1));
-      if (left === 0) response.end(png);
-      else response.writeHead(302, { location: `/${left - 1}` }).end();
+    site.respond = ({ url = '' }, response) => {
+      const remaining = Number(url.slice(1));
+      if (remaining === 0) response.end(png);
+      else response.writeHead(302, { location: `/${remaining - 1}` }).end();
     };
     await fetching().fetcher.fetch(at('/3'), never);
     expect((await refusal(at('/4'))).rule).toMatch(unavailable);
@@ -155,7 +155,7 @@ describe('an address that is not public', () => {
       'file:///etc/passwd',
       `http://a:b@127.0.0.1:${site.port}/`,
     ]) {
-      site.answer = (_, response) => response.writeHead(302, { location }).end();
+      site.respond = (_, response) => response.writeHead(302, { location }).end();
       const error = await refusal(at(), fetching({}, { resolve }));
       expect(error.rule).toMatch(unavailable);
       expect(error.url).toBe(at());
@@ -166,9 +166,9 @@ describe('an address that is not public', () => {
   it('is never connected to when a name changes its mind between two looks', async () => {
     const resolve = resolving({ 'rebinding.test': ['127.0.0.1', '127.0.0.2'] });
     const { fetcher } = fetching({}, { resolve });
-    site.answer = ({ url }, response) =>
+    site.respond = ({ url }, response) =>
       url === '/again' ? response.end(png) : response.writeHead(302, { location: '/again' }).end();
-    expect((await refusal(at('/', 'rebinding.test'), { fetcher, notes: [] })).rule).toMatch(unavailable);
+    expect((await refusal(at('/', 'rebinding.test'), { fetcher, logFields: [] })).rule).toMatch(unavailable);
     expect([site.connections, inside.connections]).toEqual([1, 0]);
   });
 
@@ -195,10 +195,10 @@ describe('an address that is not public', () => {
     rules.add((await refusal(`http://127.0.0.1:${closed.port}/`, fetching({ ports: [closed.port] }))).rule);
     rules.add((await refusal(at('/', 'nowhere.test'), fetching({}, { resolve: resolving({}) }))).rule);
     for (const status of [204, 301, 304, 401, 404, 500]) {
-      site.answer = (_, response) => response.writeHead(status).end();
+      site.respond = (_, response) => response.writeHead(status).end();
       rules.add((await refusal(at())).rule);
     }
-    site.answer = (_, response) => void response.socket?.end('SSH-2.0-OpenSSH\r\n');
+    site.respond = (_, response) => void response.socket?.end('SSH-2.0-OpenSSH\r\n');
     rules.add((await refusal(at())).rule);
     expect(rules.size).toBe(1);
   });
@@ -207,7 +207,7 @@ describe('an address that is not public', () => {
 describe('what comes', () => {
   const large = Buffer.concat([png, Buffer.alloc(4000)]);
   const small: Partial<FetchSettings> = { maxBytes: 2000 };
-  const answers: readonly [string, Answer][] = [
+  const responders: readonly [string, Respond][] = [
     ['announced', (_, response) => response.writeHead(200, { 'content-length': large.length }).end(large)],
     [
       'not announced',
@@ -223,19 +223,19 @@ describe('what comes', () => {
     ],
   ];
 
-  it.each(answers)('is too large, %s', async (_, answer) => {
-    site.answer = answer;
+  it.each(responders)('is too large, %s', async (_, respond) => {
+    site.respond = respond;
     expect((await refusal(at(), fetching(small))).rule).toBe('must lead to at most 2000 bytes');
   });
 
   it('is taken when its server says that it is not compressed', async () => {
-    site.answer = (_, response) => response.writeHead(200, { 'content-encoding': 'identity' }).end(png);
+    site.respond = (_, response) => response.writeHead(200, { 'content-encoding': 'identity' }).end(png);
     expect((await fetching().fetcher.fetch(at(), never)).bytes).toEqual(png);
   });
 
   it('is refused when it is compressed, however small it claims to be', async () => {
     const bomb = gzipSync(Buffer.alloc(5_000_000));
-    site.answer = (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
+    site.respond = (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
     expect((await refusal(at())).rule).toMatch(unavailable);
   });
 
@@ -246,7 +246,7 @@ describe('what comes', () => {
     ['application/pdf', Buffer.from('%PDF-1.7\n\0')],
     ['text/plain', Buffer.from('Grüße,\n\t"a";1')],
   ])('is %s by its bytes, whatever the server calls it', async (mediaType, bytes) => {
-    site.answer = (_, response) => response.writeHead(200, { 'content-type': 'application/x-whatever' }).end(bytes);
+    site.respond = (_, response) => response.writeHead(200, { 'content-type': 'application/x-whatever' }).end(bytes);
     expect(await fetching().fetcher.fetch(at(), never)).toEqual({ mediaType, bytes });
   });
 
@@ -256,20 +256,20 @@ describe('what comes', () => {
     ['text that is no UTF-8', Buffer.from([0x61, 0xff, 0xfe])],
     ['a type that is not taken', Buffer.from('%PDF-1.7')],
   ])('is refused when it is %s, though it is called a picture', async (_, bytes) => {
-    site.answer = (__, response) => response.writeHead(200, { 'content-type': 'image/png' }).end(bytes);
+    site.respond = (__, response) => response.writeHead(200, { 'content-type': 'image/png' }).end(bytes);
     expect((await refusal(at(), fetching({ types: ['image/png', 'text/plain'] }))).rule).toBe(
       'must lead to one of image/png, text/plain',
     );
   });
 
   it('may take only so long in all, drop by drop or not at all', async () => {
-    const drops: Answer = (_, response) => {
+    const drops: Respond = (_, response) => {
       response.write(png);
       const timer = setInterval(() => response.write(Buffer.alloc(1)), 20);
       response.on('close', () => clearInterval(timer));
     };
-    for (const answer of [drops, () => undefined]) {
-      site.answer = answer;
+    for (const respond of [drops, () => undefined]) {
+      site.respond = respond;
       expect((await refusal(at(), fetching({ timeoutMs: 200 }))).rule).toMatch(unavailable);
     }
   });
@@ -277,8 +277,8 @@ describe('what comes', () => {
 
 describe('a request', () => {
   it('that is given up takes its fetches along', async () => {
-    site.answer = () => undefined;
-    const { fetcher, notes } = fetching();
+    site.respond = () => undefined;
+    const { fetcher, logFields: records } = fetching();
     const controller = new AbortController();
     const running = fetcher.fetch(at(), controller.signal).catch((error: unknown) => error);
     for (let waited = 0; site.requests.length === 0 && waited < 15_000; waited += 5) await sleep(5);
@@ -286,7 +286,7 @@ describe('a request', () => {
     expect(await running).toMatchObject({ code: 'cancelled' });
     for (let waited = 0; site.open.size > 0 && waited < 15_000; waited += 10) await sleep(10);
     expect(site.open.size).toBe(0);
-    expect(notes).toEqual([{ host: '127.0.0.1', outcome: 'cancelled' }]);
+    expect(records).toEqual([{ host: '127.0.0.1', outcome: 'cancelled' }]);
   });
 
   it('that is given up before there is a connection makes none', async () => {
@@ -300,18 +300,18 @@ describe('a request', () => {
       .fetch(`https://127.0.0.1:${port}/a.png`, controller.signal)
       .catch((error: unknown) => error);
     const socket: unknown = (await arrived)[0];
-    const gone = once((socket as Socket).resume(), 'close');
+    const closed = once((socket as Socket).resume(), 'close');
     controller.abort();
     expect(await running).toMatchObject({ code: 'cancelled' });
-    await gone;
+    await closed;
     mute.close();
   });
 
   it('waits in line with the others, within its own time', async () => {
-    let most = 0;
+    let maxBytes = 0;
     let now = 0;
-    site.answer = (_, response) => {
-      most = Math.max(most, (now += 1));
+    site.respond = (_, response) => {
+      maxBytes = Math.max(maxBytes, (now += 1));
       setTimeout(() => {
         now -= 1;
         response.end(png);
@@ -319,8 +319,8 @@ describe('a request', () => {
     };
     const { fetcher } = fetching({ concurrency: 2 });
     await Promise.all(Array.from({ length: 7 }, (_, n) => fetcher.fetch(at(`/${n}`), never)));
-    expect(most).toBe(2);
-    site.answer = () => undefined;
+    expect(maxBytes).toBe(2);
+    site.respond = () => undefined;
     const full = fetching({ concurrency: 1, timeoutMs: 150 });
     const rules = await Promise.all([refusal(at('/1'), full), refusal(at('/2'), full)]);
     expect(rules.map(({ rule }) => unavailable.test(rule))).toEqual([true, true]);

@@ -23,12 +23,12 @@ afterAll(async () => {
 });
 
 const rules = async ({ fetcher }: Fetching, wanted: readonly string[]): Promise<ReadonlySet<string>> => {
-  const told = new Set<string>();
+  const outcomes = new Set<string>();
   for (const url of wanted) {
     const outcome: unknown = await fetcher.fetch(url, new AbortController().signal).catch((error: unknown) => error);
-    told.add(outcome instanceof MediaUrlError ? outcome.rule : `${url}: ${String(outcome)}`);
+    outcomes.add(outcome instanceof MediaUrlError ? outcome.rule : `${url}: ${String(outcome)}`);
   }
-  return told;
+  return outcomes;
 };
 
 it('no URL leads inside by itself', async () => {
@@ -50,7 +50,7 @@ it('no URL leads inside by a redirect', async () => {
   open.push(fetching);
   const inside = urls.filter((url) => !/localhost/i.test(url));
   let at = 0;
-  site.answer = (_, response) =>
+  site.respond = (_, response) =>
     response.writeHead(302, { location: encodeURI(inside[at++] ?? '').replaceAll('%25', '%') }).end();
   expect([
     ...(await rules(

@@ -60,12 +60,12 @@ const anyIPv4 = fc.oneof(
     )
     .chain((net) => fc.integer({ min: -2, max: 2 }).map((step) => (net + step) >>> 0)),
 );
-const words = fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 });
+const groups = fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 });
 const anyIPv6 = fc
   .oneof(
-    words,
-    words.map(([, ...rest]) => [0x2001, ...rest]),
-    words.map(([, ...rest]) => [0xfe80, ...rest]),
+    groups,
+    groups.map(([, ...rest]) => [0x2001, ...rest]),
+    groups.map(([, ...rest]) => [0xfe80, ...rest]),
   )
   .map((parts) => parts.map((part) => part.toString(16)).join(':'));
 

@@ -1,7 +1,7 @@
-import { droppableTurns, steadyCut, weightsWithoutTurns, withoutOldestTurns } from '#src/model/drop-turns.js';
+import { droppableTurns, roundDropCount, weightsWithoutTurns, withoutOldestTurns } from '#src/model/drop-turns.js';
 import type { Message } from '#src/model/message.js';
 
-const says = (role: Message['role'], text: string): Message => ({ role, parts: [{ type: 'text', text }] });
+const textMessage = (role: Message['role'], text: string): Message => ({ role, parts: [{ type: 'text', text }] });
 
 describe('a conversation', () => {
   it('is weighed without turns as it is sent without them', () => {
@@ -10,13 +10,13 @@ describe('a conversation', () => {
       parts: [{ type: 'tool-result', callId: 'c', kind: 'function', content: [] }],
     };
     const mixed = [
-      says('assistant', 'first'),
-      says('developer', 'd'),
-      says('user', 'a'),
+      textMessage('assistant', 'first'),
+      textMessage('developer', 'd'),
+      textMessage('user', 'a'),
       result,
-      says('system', 's'),
-      says('user', 'b'),
-      says('assistant', 'c'),
+      textMessage('system', 's'),
+      textMessage('user', 'b'),
+      textMessage('assistant', 'c'),
     ];
     const weights = weightsWithoutTurns(mixed, (message) => JSON.stringify(message).length);
     const sent = Array.from({ length: droppableTurns(mixed) + 1 }, (_, turns) =>
@@ -28,7 +28,7 @@ describe('a conversation', () => {
   it('is cut where it has to be or a little later: no more than a quarter of what could be kept goes beyond that', () => {
     for (let droppable = 0; droppable < 200; droppable += 1) {
       for (let least = 0; least <= droppable; least += 1) {
-        const spare = steadyCut(least, droppable) - least;
+        const spare = roundDropCount(least, droppable) - least;
         expect(spare).toBeGreaterThanOrEqual(0);
         expect(spare).toBeLessThanOrEqual((droppable + 1 - least) / 4);
       }
@@ -41,7 +41,7 @@ describe('a conversation', () => {
     [16, 4],
     [100, 16],
   ])('of which %d turns fit is cut anew at every %d of them', (fit, every) => {
-    const cuts = Array.from({ length: 320 }, (_, turn) => steadyCut(turn + 1, turn + fit));
-    expect(new Set(cuts).size).toBe(320 / every);
+    const splits = Array.from({ length: 320 }, (_, turn) => roundDropCount(turn + 1, turn + fit));
+    expect(new Set(splits).size).toBe(320 / every);
   });
 });

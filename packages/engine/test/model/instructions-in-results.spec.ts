@@ -12,14 +12,14 @@ const picture = { type: 'media', media: 'image', source: { type: 'url', url: 'ht
 
 describe('instructions behind results', () => {
   it('are a part of the last one, each of them', () => {
-    const told = withInstructionsInResults([
+    const merged = withInstructionsInResults([
       message('tool', result('a'), result('b')),
       message('system', 'x'),
       message('developer', 'y'),
       message('assistant', 'yes'),
     ]);
     const marked = ['x', 'y'].map((text) => ({ type: 'text', text: `<system>\n${text}\n</system>` }) as const);
-    expect(told).toEqual([
+    expect(merged).toEqual([
       message('tool', result('a'), { ...result('b'), content: [...result('b').content, ...marked] }),
       message('assistant', 'yes'),
     ]);

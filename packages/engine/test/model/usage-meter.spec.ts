@@ -18,9 +18,9 @@ const start = (usage: Usage = emptyUsage): GenerationEvent => ({
   warnings: [],
 });
 const open: GenerationEvent = { type: 'part-start', index: 0, part: { type: 'text', text: '' } };
-const word: GenerationEvent = { type: 'part-delta', index: 0, delta: { type: 'text', text: 'a' } };
-const thought: GenerationEvent = { type: 'part-delta', index: 0, delta: { type: 'reasoning', text: 'a' } };
-const told: GenerationEvent = { type: 'generation-usage', usage: counted };
+const textDelta: GenerationEvent = { type: 'part-delta', index: 0, delta: { type: 'text', text: 'a' } };
+const reasoningDelta: GenerationEvent = { type: 'part-delta', index: 0, delta: { type: 'reasoning', text: 'a' } };
+const reported: GenerationEvent = { type: 'generation-usage', usage: counted };
 
 function usageAfter(...events: readonly GenerationEvent[]): Usage | undefined {
   const meter = new UsageMeter();
@@ -35,7 +35,7 @@ describe('the usage of a stream', () => {
 
   it('is what its end says, whatever came before', () => {
     expect(
-      usageAfter(start(), open, word, word, {
+      usageAfter(start(), open, textDelta, textDelta, {
         type: 'generation-end',
         finishReason: { unified: 'stop' },
         usage: counted,
@@ -44,12 +44,12 @@ describe('the usage of a stream', () => {
   });
 
   it('that is cut is what was told last', () => {
-    expect(usageAfter(start(), open, word, told)).toBe(counted);
+    expect(usageAfter(start(), open, textDelta, reported)).toBe(counted);
     expect(usageAfter(start(counted))).toBe(counted);
   });
 
   it('that is cut before anything was told is estimated: a piece is a token', () => {
-    expect(usageAfter(start(), open, thought, thought, word)).toEqual({
+    expect(usageAfter(start(), open, reasoningDelta, reasoningDelta, textDelta)).toEqual({
       ...emptyUsage,
       outputTokens: 3,
       reasoningTokens: 2,
@@ -59,7 +59,7 @@ describe('the usage of a stream', () => {
   });
 
   it('that is cut after its prompt was counted keeps that count', () => {
-    expect(usageAfter(start({ ...emptyUsage, inputTokens: 10, cachedInputTokens: 3 }), open, word)).toEqual({
+    expect(usageAfter(start({ ...emptyUsage, inputTokens: 10, cachedInputTokens: 3 }), open, textDelta)).toEqual({
       ...emptyUsage,
       inputTokens: 10,
       cachedInputTokens: 3,
@@ -70,7 +70,7 @@ describe('the usage of a stream', () => {
 
   it('is in the result of a stream that never ended', () => {
     const collector = new ResultCollector();
-    for (const event of [start(), open, word, told]) collector.push(event);
+    for (const event of [start(), open, textDelta, reported]) collector.push(event);
     expect(collector.complete).toBe(false);
     expect(collector.result().usage).toBe(counted);
   });
@@ -83,22 +83,22 @@ describe('the grammar of a stream that fails', () => {
   };
 
   it('takes one usage as the last event, inside a part or between parts', () => {
-    expect(() => check(start(), told)).not.toThrow();
-    expect(() => check(start(), open, word, told)).not.toThrow();
+    expect(() => check(start(), reported)).not.toThrow();
+    expect(() => check(start(), open, textDelta, reported)).not.toThrow();
   });
 
   it('takes none before the start, and nothing behind it', () => {
-    expect(() => check(told)).toThrow('generation-usage may not stand before-start');
-    expect(() => check(start(), told, told)).toThrow('failing');
-    expect(() => check(start(), open, told, word)).toThrow('failing');
+    expect(() => check(reported)).toThrow('generation-usage may not stand before-start');
+    expect(() => check(start(), reported, reported)).toThrow('failing');
+    expect(() => check(start(), open, reported, textDelta)).toThrow('failing');
     expect(() =>
-      check(start(), told, { type: 'generation-end', finishReason: { unified: 'stop' }, usage: counted }),
+      check(start(), reported, { type: 'generation-end', finishReason: { unified: 'stop' }, usage: counted }),
     ).toThrow('failing');
   });
 
   it('is not whole', () => {
     const grammar = new EventGrammar();
-    for (const event of [start(), told]) grammar.push(event);
+    for (const event of [start(), reported]) grammar.push(event);
     expect(() => grammar.end()).toThrow('without generation-end');
   });
 });

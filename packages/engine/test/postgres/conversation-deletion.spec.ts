@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 /** The most rows that one transaction deleted. */
-async function largestPiece(): Promise<number> {
+async function largestBatch(): Promise<number> {
   return Number(
     (
       await cluster.run(
@@ -38,7 +38,7 @@ async function largestPiece(): Promise<number> {
   );
 }
 
-async function left(): Promise<unknown> {
+async function remainingRows(): Promise<unknown> {
   const counts = ['conversation', 'conversation_item', 'conversation_gap'].map(
     (table) => `(SELECT count(*)::int FROM ${table}) AS ${table}`,
   );
@@ -49,15 +49,15 @@ describe('The deletion of a conversation in PostgreSQL', () => {
   it('goes in pieces when there are many items', async () => {
     await putLongConversation(store, 5_500);
     expect(await store.deleteConversation('ada', 'c1')).toBe(true);
-    expect(await largestPiece()).toBe(250);
-    expect(await left()).toEqual([0, 0, 0]);
+    expect(await largestBatch()).toBe(250);
+    expect(await remainingRows()).toEqual([0, 0, 0]);
   });
 
   it('goes in pieces when the items are long', async () => {
     await putLongConversation(store, 40, 'x'.repeat(500_000));
     await store.deleteConversation('ada', 'c1');
-    expect(await largestPiece()).toBe(2);
-    expect(await left()).toEqual([0, 0, 0]);
+    expect(await largestBatch()).toBe(2);
+    expect(await remainingRows()).toEqual([0, 0, 0]);
   });
 
   it('goes in pieces when only gaps are left of the items', async () => {
@@ -66,10 +66,10 @@ describe('The deletion of a conversation in PostgreSQL', () => {
       await Promise.all(
         Array.from({ length: 50 }, (_, more) => store.deleteConversationItem('ada', 'c1', `i${n + more}`)),
       );
-    expect(await left()).toEqual([1, 0, 2_500]);
+    expect(await remainingRows()).toEqual([1, 0, 2_500]);
     expect(await store.deleteConversation('ada', 'c1')).toBe(true);
-    expect(await largestPiece()).toBe(250);
-    expect(await left()).toEqual([0, 0, 0]);
+    expect(await largestBatch()).toBe(250);
+    expect(await remainingRows()).toEqual([0, 0, 0]);
   });
 
   it('that broke off is finished by the next sweep, and what is left of it counts as no content', async () => {
@@ -82,9 +82,9 @@ describe('The deletion of a conversation in PostgreSQL', () => {
     await expect(store.deleteConversation('ada', 'c1')).rejects.toMatchObject({ name: 'EngineError' });
     expect(await store.getConversation('ada', 'c1')).toBeUndefined();
     expect(await store.getItems('ada', ['i1', 'i3499'])).toEqual(new Map());
-    expect(await left()).toEqual([1, 3_500, 0]);
+    expect(await remainingRows()).toEqual([1, 3_500, 0]);
     await cluster.run('DROP TRIGGER refused ON conversation_item', database);
     expect(await store.deleteExpired(0)).toBe(0);
-    expect(await left()).toEqual([0, 0, 0]);
+    expect(await remainingRows()).toEqual([0, 0, 0]);
   });
 });

@@ -92,7 +92,7 @@ describe('A store whose way to PostgreSQL fails', () => {
     await store.putTurn(turnOf({ id: 'a' }));
     const running = Promise.allSettled(Array.from({ length: 50 }, (_, n) => store.putTurn(turnOf({ id: `t${n}` }))));
     await sleep(5);
-    proxy.cut();
+    proxy.disconnect();
     for (const failure of (await running).flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))) {
       expect(failure).toMatchObject({ name: 'EngineError', code: 'overloaded' });
     }
@@ -105,10 +105,10 @@ describe('A store whose way to PostgreSQL fails', () => {
     ['a transaction', 'COMMIT', { job: { request: {} } }],
   ])(
     'takes a turn as written that was written by %s, though the acknowledgement got lost',
-    async (_, words, addition) => {
+    async (_, marker, addition) => {
       await store.ping();
       const status = 'job' in addition ? 'queued' : 'completed';
-      proxy.cutBehind(words);
+      proxy.disconnectAfter(marker);
       expect(await store.putTurn(turnOf({ id: 'a', status }), addition)).toBe(true);
       expect(await store.getTurn('ada', 'a')).toEqual(turnOf({ id: 'a', status }));
     },
@@ -118,7 +118,7 @@ describe('A store whose way to PostgreSQL fails', () => {
     const direct = await openPostgresStore({ url: cluster.urlOf(database) });
     await store.putTurn(turnOf({ id: 'a', status: 'in_progress' }));
     await direct.putTurn(turnOf({ id: 'a', wire: { by: 'another' } }));
-    proxy.cutBehind('INSERT INTO turn');
+    proxy.disconnectAfter('INSERT INTO turn');
     await expect(store.putTurn(turnOf({ id: 'a' }))).rejects.toMatchObject({ code: 'overloaded' });
     expect(await store.getTurn('ada', 'a')).toMatchObject({ wire: { by: 'another' } });
     await direct.close();
@@ -242,14 +242,14 @@ describe('A store whose way to PostgreSQL fails', () => {
       await direct.appendEvents('ada', 'a', [event(seq)]);
       if (seq % 5 === 0) {
         await sleep(50);
-        proxy.cut();
+        proxy.disconnect();
       }
     }
     // The last news falls into a cut: only waking everybody after it tells of them. A follower would look by itself in the end.
     await sleep(300);
     const woken = Promise.withResolvers<void>();
     await store.watchTurn('ada', 'a', woken.resolve);
-    proxy.cut();
+    proxy.disconnect();
     await direct.putTurn(turnOf({ id: 'a' }));
     await woken.promise;
     await following;

@@ -34,7 +34,7 @@ describe('PostgreSQL', () => {
         await stores[0]?.putTurn(turnOf({ id, owner: 'ada', status: 'queued', createdAt: n }), {
           job: { request: {} },
         });
-      const held = await Promise.all(
+      const claimed = await Promise.all(
         stores.map(async (store) => {
           const jobs = [
             await store.claimJob('', longLease),
@@ -45,13 +45,13 @@ describe('PostgreSQL', () => {
           return jobs.filter((job) => job !== undefined);
         }),
       );
-      for (const job of held.flat()) await stores[0]?.extendLease(job, noLease);
-      const taken = await Promise.all(stores.map((store, k) => store.claimJob('', longLease, undefined, held[k])));
+      for (const job of claimed.flat()) await stores[0]?.extendLease(job, noLease);
+      const taken = await Promise.all(stores.map((store, k) => store.claimJob('', longLease, undefined, claimed[k])));
       expect(
         taken.filter(
           (job) =>
             job !== undefined &&
-            held.flat().some(({ turnId, attempt }) => turnId === job.turnId && attempt === job.attempt),
+            claimed.flat().some(({ turnId, attempt }) => turnId === job.turnId && attempt === job.attempt),
         ),
       ).toEqual([]);
       for (const id of ids) await stores[0]?.deleteTurn('ada', id);

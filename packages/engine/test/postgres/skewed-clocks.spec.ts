@@ -7,7 +7,7 @@ import type { StorePlace } from '#src/testing/store-place.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 
 const leaseMs = 60_000;
-const request = { owner: 'ada', key: 'k', fingerprint: 'f', leaseMs, keptMs: longLease };
+const request = { owner: 'ada', key: 'k', fingerprint: 'f', leaseMs, retentionMs: longLease };
 const { now } = Date;
 
 const cluster = postgresOfRun();
@@ -60,17 +60,17 @@ describe.each([
       return taken;
     };
     const before = await first(join);
-    const behind = await second(join);
-    expect(await second((store) => store.renewPlace(behind, leaseMs))).toBe(true);
-    expect([await right.readPlace(before), await right.readPlace(behind)]).toEqual(['first', 'waiting']);
+    const after = await second(join);
+    expect(await second((store) => store.renewPlace(after, leaseMs))).toBe(true);
+    expect([await right.readPlace(before), await right.readPlace(after)]).toEqual(['first', 'waiting']);
   });
 
   it.each(orders)('%s: idempotency keys', async (_name, first, second) => {
-    const begun = await first((store) => store.beginIdempotent(request));
-    expect(begun.state).toBe('new');
-    expect(await second((store) => store.beginIdempotent(request))).toEqual({ state: 'running' });
-    const attempt = { owner: 'ada', key: 'k', attempt: begun.state === 'new' ? begun.attempt : 0 };
+    const started = await first((store) => store.startIdempotent(request));
+    expect(started.state).toBe('new');
+    expect(await second((store) => store.startIdempotent(request))).toEqual({ state: 'running' });
+    const attempt = { owner: 'ada', key: 'k', attempt: started.state === 'new' ? started.attempt : 0 };
     expect(await first((store) => store.renewIdempotent(attempt, leaseMs))).toBe(true);
-    expect(await second((store) => store.beginIdempotent(request))).toEqual({ state: 'running' });
+    expect(await second((store) => store.startIdempotent(request))).toEqual({ state: 'running' });
   });
 });

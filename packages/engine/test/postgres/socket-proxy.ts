@@ -5,7 +5,7 @@ export class SocketProxy {
   readonly #sockets = new Set<Socket>();
   readonly #lost = new Set<Socket>();
   #silent = false;
-  #lastWords: string | undefined;
+  #silenceMarker: string | undefined;
   #unanswered: string | undefined;
 
   private constructor(private readonly server: Server) {}
@@ -29,29 +29,29 @@ export class SocketProxy {
   }
 
   /** Goes silent when somebody says this, before it is heard. */
-  goSilentAt(words: string): void {
-    this.#lastWords = words;
+  goSilentAt(marker: string): void {
+    this.#silenceMarker = marker;
   }
 
   /** Cuts all connections as soon as the answer to these words comes, which nobody hears. */
-  cutBehind(words: string): void {
-    this.#unanswered = words;
+  disconnectAfter(marker: string): void {
+    this.#unanswered = marker;
   }
 
   /** Lets new connections pass again; those from the silent time are cut. */
   recover(): void {
     this.#silent = false;
-    this.#lastWords = undefined;
-    this.cut();
+    this.#silenceMarker = undefined;
+    this.disconnect();
   }
 
   /** Cuts all connections. */
-  cut(): void {
+  disconnect(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
 
   async close(): Promise<void> {
-    this.cut();
+    this.disconnect();
     await new Promise<void>((resolve) => this.server.close(() => resolve()));
   }
 
@@ -64,8 +64,8 @@ export class SocketProxy {
       this.#sockets.add(from);
       from.on('error', () => undefined);
       from.on('data', (bytes: Buffer) => {
-        if (this.#lastWords !== undefined && bytes.includes(this.#lastWords)) this.#silent = true;
-        if (from === far && last) return this.cut();
+        if (this.#silenceMarker !== undefined && bytes.includes(this.#silenceMarker)) this.#silent = true;
+        if (from === far && last) return this.disconnect();
         if (!this.#isSilent(from)) to.write(bytes);
         if (from === near && this.#unanswered !== undefined && bytes.includes(this.#unanswered)) {
           last = true;

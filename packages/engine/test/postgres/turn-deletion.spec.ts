@@ -27,13 +27,13 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 /** The events that each transaction deleted. */
-async function pieces(): Promise<readonly number[]> {
+async function deletedBatches(): Promise<readonly number[]> {
   return (await cluster.run('SELECT sum(events) AS events FROM piece GROUP BY transaction', database)).map(
     ({ events }) => Number(events),
   );
 }
 
-async function left(): Promise<unknown> {
+async function remainingRows(): Promise<unknown> {
   const [row] = await cluster.run(
     'SELECT (SELECT count(*) FROM turn) AS turns, (SELECT count(*) FROM turn_event) AS events',
     database,
@@ -45,23 +45,23 @@ describe('A deletion in PostgreSQL', () => {
   it('of a turn with a long log goes in pieces', async () => {
     await putLongLog(store, turnOf({ id: 't1' }), 5_500);
     expect(await store.deleteTurn('ada', 't1')).toBe(true);
-    expect(Math.max(...(await pieces()))).toBeLessThanOrEqual(1_000);
-    expect(await left()).toEqual({ turns: '0', events: '0' });
+    expect(Math.max(...(await deletedBatches()))).toBeLessThanOrEqual(1_000);
+    expect(await remainingRows()).toEqual({ turns: '0', events: '0' });
   });
 
   it('of a turn with long events goes in pieces, too', async () => {
     await putLongLog(store, turnOf({ id: 't1' }), 40, 500_000);
     await store.deleteTurn('ada', 't1');
-    expect(Math.max(...(await pieces()))).toBeLessThanOrEqual(2);
-    expect(await left()).toEqual({ turns: '0', events: '0' });
+    expect(Math.max(...(await deletedBatches()))).toBeLessThanOrEqual(2);
+    expect(await remainingRows()).toEqual({ turns: '0', events: '0' });
   });
 
   it('of what expired goes in pieces, whether one log is long or many are short', async () => {
     for (let n = 0; n < 30; n++) await putLongLog(store, turnOf({ id: `short${n}`, expiresAt: 5 }), 150);
     await putLongLog(store, turnOf({ id: 'long', expiresAt: 5 }), 3_500);
     expect(await store.deleteExpired(5)).toBe(31);
-    expect(Math.max(...(await pieces()))).toBeLessThanOrEqual(1_000);
-    expect(await left()).toEqual({ turns: '0', events: '0' });
+    expect(Math.max(...(await deletedBatches()))).toBeLessThanOrEqual(1_000);
+    expect(await remainingRows()).toEqual({ turns: '0', events: '0' });
   });
 
   it('that broke off is finished by the next sweep, which does not count it', async () => {
@@ -75,9 +75,9 @@ describe('A deletion in PostgreSQL', () => {
     expect(await store.getTurn('ada', 't1')).toBeUndefined();
     expect(await store.readEvents('ada', 't1', -1, 1)).toBeUndefined();
     expect([...(await store.countByStoreKey())]).toEqual([]);
-    expect(await left()).toEqual({ turns: '1', events: '3500' });
+    expect(await remainingRows()).toEqual({ turns: '1', events: '3500' });
     await cluster.run('DROP TRIGGER refused ON turn_event', database);
     expect(await store.deleteExpired(0)).toBe(0);
-    expect(await left()).toEqual({ turns: '0', events: '0' });
+    expect(await remainingRows()).toEqual({ turns: '0', events: '0' });
   });
 });

@@ -46,7 +46,7 @@ describe('a group of backends, whatever happens in whatever order', () => {
           const runs = (): (typeof standIns)[number]['runs'] => standIns.flatMap((standIn) => standIn.runs);
           for (const next of commands) {
             const before = standIns.map((standIn) => standIn.runs.length);
-            const left = group.status().map(({ standing }) => standing);
+            const remaining = group.status().map(({ standing }) => standing);
             switch (next.type) {
               case 'ask': {
                 const abort = new AbortController();
@@ -54,7 +54,7 @@ describe('a group of backends, whatever happens in whatever order', () => {
                 break;
               }
               case 'begin':
-                runs()[next.which]?.begin();
+                runs()[next.which]?.start();
                 break;
               case 'finish':
                 runs()[next.which]?.finish();
@@ -75,9 +75,12 @@ describe('a group of backends, whatever happens in whatever order', () => {
               expect(waiting).toBeLessThanOrEqual(queue);
               expect(running).toBe(standIns[index]?.open);
               // The pause of an open one may have ended since; then one request may be in.
-              const begun = (standIns[index]?.runs.length ?? 0) - (before[index] ?? 0);
-              assert.ok(left[index] !== 'open' || begun <= 1, 'an open one is asked once at most');
-              assert.ok(left[index] !== 'resting' || next.type !== 'ask' || begun === 0, 'one that rests is not asked');
+              const started = (standIns[index]?.runs.length ?? 0) - (before[index] ?? 0);
+              assert.ok(remaining[index] !== 'open' || started <= 1, 'an open one is asked once at most');
+              assert.ok(
+                remaining[index] !== 'resting' || next.type !== 'ask' || started === 0,
+                'one that rests is not asked',
+              );
             }
           }
           for (const { abort } of asked.filter((_, index) => index % 2 === 0)) abort.abort();

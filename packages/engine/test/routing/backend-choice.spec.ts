@@ -53,7 +53,7 @@ describe('a group of backends, asked', () => {
     first(rehearsal).habit = undefined;
     const asked = ask(rehearsal.group);
     await settle();
-    first(rehearsal).runs[0]?.begin();
+    first(rehearsal).runs[0]?.start();
     await settle();
     first(rehearsal).runs[0]?.fail(broken());
     expect(await asked).toBe('upstream-failed');
@@ -91,13 +91,13 @@ describe('a group of backends, asked', () => {
     a.generate = () => {
       throw new EngineError('unsupported', 'Not this.');
     };
-    const answers = [
+    const outputs = [
       await ask(rehearsal.group),
       await ask(rehearsal.group),
       await ask(rehearsal.group),
       await ask(rehearsal.group),
     ];
-    expect(answers.toSorted()).toEqual(['b', 'b', 'unsupported', 'unsupported']);
+    expect(outputs.toSorted()).toEqual(['b', 'b', 'unsupported', 'unsupported']);
     expect(rehearsal.group.status().map(({ running }) => running)).toEqual([0, 0]);
   });
 
@@ -110,7 +110,7 @@ describe('a group of backends, asked', () => {
     const pending = stream.next();
     await settle();
     await stream.return?.();
-    a.runs[0]?.begin();
+    a.runs[0]?.start();
     expect(await pending).toEqual({ done: true, value: undefined });
     await settle();
     expect([a.open, rehearsal.group.status()[0]?.running]).toEqual([0, 0]);

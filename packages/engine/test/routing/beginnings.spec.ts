@@ -44,10 +44,10 @@ describe('a backend that only began', () => {
   it.each([
     ['at once', []],
     ['and tells what that had cost', [usage]],
-  ])('has answered nothing when it fails then, %s: another is asked', async (_, told) => {
+  ])('has answered nothing when it fails then, %s: another is asked', async (_, reported) => {
     const { group, other } = groupOf(async function* () {
       yield start;
-      yield* told;
+      yield* reported;
       throw new EngineError('overloaded', 'Busy.');
     });
     const { result } = await readAll(group.generate(buildRequest('hi'), buildContext()));
@@ -84,16 +84,16 @@ describe('a backend that only began', () => {
   });
 
   it('is told to stop when its reader leaves then', async () => {
-    let left = false;
+    let aborted = false;
     const { group } = groupOf(async function* ({ signal }) {
       yield start;
-      await stopped(signal).catch(() => (left = true));
+      await stopped(signal).catch(() => (aborted = true));
       throw new EngineError('cancelled', 'Left.');
     });
     const stream = group.generate(buildRequest('hi'), buildContext())[Symbol.asyncIterator]();
     await stream.next();
     await stream.return?.();
-    expect(left).toBe(true);
+    expect(aborted).toBe(true);
     expect(group.status()).toMatchObject([{ running: 0 }, { running: 0 }]);
     await group.close();
   });

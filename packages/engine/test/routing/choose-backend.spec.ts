@@ -49,9 +49,9 @@ describe('the choice of a backend', () => {
         const choice = chooseBackend(backends, key);
         const free = backends.filter(({ running, concurrency }) => running < concurrency);
         const lines = backends.filter(({ waiting, queue }) => waiting < queue);
-        const [place, most] = free.length > 0 ? ['slot', free] : ['line', lines];
-        expect(choice?.place).toBe(most.length === 0 ? undefined : place);
-        expect(choice === undefined || most.includes(choice.backend)).toBe(true);
+        const [place, candidates] = free.length > 0 ? ['slot', free] : ['line', lines];
+        expect(choice?.place).toBe(candidates.length === 0 ? undefined : place);
+        expect(choice === undefined || candidates.includes(choice.backend)).toBe(true);
       }),
       { numRuns: 1000 },
     );
@@ -117,11 +117,11 @@ describe('the home of a conversation', () => {
   const keys = Array.from({ length: 4000 }, (_, index) => index * 104_729);
 
   it('moves only when its backend leaves, and is back when that is back', () => {
-    for (const gone of places) {
-      const rest = places.filter((place) => place !== gone);
+    for (const removed of places) {
+      const rest = places.filter((place) => place !== removed);
       for (const key of keys) {
         const home = homeOf(key, places);
-        assert.ok(home === gone || homeOf(key, rest) === home);
+        assert.ok(home === removed || homeOf(key, rest) === home);
       }
     }
     expect(new Set(keys.map((key) => homeOf(key, places))).size).toBe(4);

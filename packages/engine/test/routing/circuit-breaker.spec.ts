@@ -6,7 +6,7 @@ import {
   closedBreaker,
   defaultBreakerSettings,
   letIn,
-  settle,
+  recordOutcome,
   type BreakerOutcome,
   type BreakerSettings,
   type BreakerState,
@@ -17,7 +17,7 @@ const settings: BreakerSettings = {
   failures: 3,
   window: 10,
   openMs: 1000,
-  longestOpenMs: 4000,
+  maxOpenMs: 4000,
 };
 const at = (now: number, random = 0): { now: number; random: number; settings: BreakerSettings } => ({
   now,
@@ -28,7 +28,7 @@ const at = (now: number, random = 0): { now: number; random: number; settings: B
 /** Lets a request in and settles it at once. */
 function run(state: BreakerState, outcome: BreakerOutcome, now = 0): BreakerState {
   const inside = letIn(state);
-  return settle(inside, { epoch: inside.epoch, waiting: true, outcome }, at(now));
+  return recordOutcome(inside, { epoch: inside.epoch, waiting: true, outcome }, at(now));
 }
 
 function fail(state: BreakerState, times: number, now = 0): BreakerState {
@@ -66,27 +66,31 @@ describe('a circuit breaker', () => {
     expect(admits(open, 1000)).toBe(true);
     const trial = letIn(open);
     expect(admits(trial, 5000)).toBe(false);
-    const begun = settle(trial, { epoch: trial.epoch, waiting: true, outcome: 'begun' }, at(1100));
-    expect([begun.phase, admits(begun, 1100)]).toEqual(['trial', true]);
-    expect(settle(begun, { epoch: begun.epoch, waiting: false, outcome: 'answered' }, at(1200)).phase).toBe('closed');
+    const started = recordOutcome(trial, { epoch: trial.epoch, waiting: true, outcome: 'begun' }, at(1100));
+    expect([started.phase, admits(started, 1100)]).toEqual(['trial', true]);
+    expect(recordOutcome(started, { epoch: started.epoch, waiting: false, outcome: 'answered' }, at(1200)).phase).toBe(
+      'closed',
+    );
   });
 
   it('does not listen to a request from before the pause', () => {
     const early = letIn(closedBreaker);
     const trial = letIn(fail(early, 3));
     for (const outcome of ['failed', 'answered', 'dropped', 'begun'] as const) {
-      expect(settle(trial, { epoch: early.epoch, waiting: true, outcome }, at(1000))).toBe(trial);
+      expect(recordOutcome(trial, { epoch: early.epoch, waiting: true, outcome }, at(1000))).toBe(trial);
     }
     const closed = run(fail(closedBreaker, 3), 'answered', 1000);
     expect(fail(closed, 2).phase).toBe('closed');
-    expect(settle(fail(closed, 2), { epoch: early.epoch, waiting: true, outcome: 'failed' }, at(1000)).phase).toBe(
-      'closed',
-    );
+    expect(
+      recordOutcome(fail(closed, 2), { epoch: early.epoch, waiting: true, outcome: 'failed' }, at(1000)).phase,
+    ).toBe('closed');
   });
 
   it('makes room again when the trial is given up', () => {
     const trial = letIn(fail(closedBreaker, 3));
-    expect(admits(settle(trial, { epoch: trial.epoch, waiting: true, outcome: 'dropped' }, at(1100)), 1100)).toBe(true);
+    expect(
+      admits(recordOutcome(trial, { epoch: trial.epoch, waiting: true, outcome: 'dropped' }, at(1100)), 1100),
+    ).toBe(true);
   });
 
   it('waits twice as long after each trial that fails, up to a limit, and starts small after a recovery', () => {
@@ -154,7 +158,7 @@ describe('a circuit breaker', () => {
                 const [request] = inside.splice(next.which % Math.max(1, inside.length), 1);
                 if (request === undefined) break;
                 const before = state;
-                state = settle(state, { ...request, outcome: next.outcome }, { now, random, settings });
+                state = recordOutcome(state, { ...request, outcome: next.outcome }, { now, random, settings });
                 assert.ok(request.epoch === before.epoch || state === before);
                 if (next.outcome === 'begun') inside.push({ ...request, waiting: false });
                 break;
@@ -162,7 +166,7 @@ describe('a circuit breaker', () => {
             }
             const atTrial = inside.filter(({ epoch, waiting }) => waiting && epoch === state.epoch).length;
             expect(state.phase !== 'trial' || atTrial === (state.busy ? 1 : 0)).toBe(true);
-            assert.ok(state.phase !== 'open' || state.until - now <= settings.longestOpenMs);
+            assert.ok(state.phase !== 'open' || state.until - now <= settings.maxOpenMs);
           }
         },
       ),

@@ -13,7 +13,7 @@ describe('the key of a conversation', () => {
     const word = fc.string({ maxLength: 20 });
     fc.assert(
       fc.property(fc.array(fc.tuple(word, word), { maxLength: 6 }), (turns) => {
-        const later = turns.flatMap(([answer, question]) => [message('assistant', answer), message('user', question)]);
+        const later = turns.flatMap(([reply, question]) => [message('assistant', reply), message('user', question)]);
         expect(keyOf([...head, ...later])).toBe(keyOf(head));
       }),
     );

@@ -71,7 +71,7 @@ describe('a group of backends when much fails', () => {
   it('sends hardly more than the requests it gets when everything is down', async () => {
     const rehearsal = rehearse('abc', {
       rules: {
-        breaker: { failures: 1_000_000, failureShare: 1, window: 1_000_000, openMs: 1000, longestOpenMs: 1000 },
+        breaker: { failures: 1_000_000, failureShare: 1, window: 1_000_000, openMs: 1000, maxOpenMs: 1000 },
       },
     });
     for (const standIn of rehearsal.standIns) standIn.habit = broken();

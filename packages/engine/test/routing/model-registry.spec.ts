@@ -20,7 +20,7 @@ async function ownerOf(registry: ModelRegistry, name: string): Promise<string> {
 
 describe('the model registry', () => {
   it('gives out whatever its generators can', () => {
-    const whole: Required<Generator> = {
+    const complete: Required<Generator> = {
       ...generator('whole'),
       native: { dialect: 'messages', issuer: 'x' },
       issuer: 'y',
@@ -30,13 +30,13 @@ describe('the model registry', () => {
       available: () => true,
       warmUp: async () => undefined,
     };
-    const ownAffairs = new Set(['probe', 'available', 'warmUp']);
-    const wanted = Object.keys(whole).filter((name) => !ownAffairs.has(name));
+    const serviceOnlyFields = new Set(['probe', 'available', 'warmUp']);
+    const wanted = Object.keys(complete).filter((name) => !serviceOnlyFields.has(name));
     const givenOut = (of: Generator): readonly string[] => {
       const resolved = new ModelRegistry([{ pattern: 'm', generator: of }]).resolve('m');
-      return Object.keys(whole).filter((name) => Reflect.get(resolved, name) !== undefined);
+      return Object.keys(complete).filter((name) => Reflect.get(resolved, name) !== undefined);
     };
-    expect(givenOut(whole)).toEqual(wanted);
+    expect(givenOut(complete)).toEqual(wanted);
     expect(givenOut(generator('plain')).toSorted()).toEqual(['card', 'close', 'generate']);
   });
 
@@ -122,15 +122,15 @@ describe('the model registry', () => {
       { pattern: 'b', generator: generator('fine', { warmUp: async () => undefined }) },
       { pattern: 'c-*', generator: failing('own') },
     ]);
-    const told: unknown[] = [];
-    await registry.warmUp((name, error) => told.push([name, String(error)]));
-    expect(told).toEqual(
+    const reported: unknown[] = [];
+    await registry.warmUp((name, error) => reported.push([name, String(error)]));
+    expect(reported).toEqual(
       expect.arrayContaining([
         ['a', 'Error: shared'],
         ['c-*', 'Error: own'],
       ]),
     );
-    expect(told).toHaveLength(2);
+    expect(reported).toHaveLength(2);
   });
 
   it('refuses two routes of the same name', () => {
@@ -217,7 +217,7 @@ describe('routes that are replaced', () => {
     const stream = registry.resolve('m').generate(buildRequest('Hi'), buildContext())[Symbol.asyncIterator]();
     const first = stream.next();
     await settle();
-    before.runs[1]?.begin();
+    before.runs[1]?.start();
     await first;
     const replaced = registry.replace([]);
     abort.abort();
@@ -280,7 +280,7 @@ describe('the report of a run', () => {
     const stream = registry.resolve('claude-3').generate(buildRequest('Hi'), buildContext())[Symbol.asyncIterator]();
     const first = stream.next();
     await settle();
-    standIn.runs.at(-1)?.begin();
+    standIn.runs.at(-1)?.start();
     await first;
     await stream.return?.();
     expect(
@@ -327,10 +327,10 @@ describe('those who watch a run', () => {
     await ask(registry.resolve('m-1'));
     standIn.habit = broken();
     await ask(registry.resolve('m-2'));
-    const both = (...told: readonly string[]): readonly string[] =>
-      told.flatMap((what) => [`one ${what}`, `two ${what}`]);
-    const answer = ['generation-start', 'part-start', 'part-delta', 'part-end', 'generation-end'];
-    expect(seen).toEqual(both('begins m-*', ...answer, 'ends', 'begins m-*', 'fails', 'ends'));
+    const both = (...reported: readonly string[]): readonly string[] =>
+      reported.flatMap((what) => [`one ${what}`, `two ${what}`]);
+    const eventTypes = ['generation-start', 'part-start', 'part-delta', 'part-end', 'generation-end'];
+    expect(seen).toEqual(both('begins m-*', ...eventTypes, 'ends', 'begins m-*', 'fails', 'ends'));
     expect(standIn.runs.map((run) => run.context.trace)).toEqual([traceOf('3'), traceOf('3')]);
   });
 
@@ -359,7 +359,7 @@ describe('a model pattern', () => {
         const oracle = new RegExp(
           `^${pattern
             .split('*')
-            .map((piece) => piece.replaceAll('.', '\\.'))
+            .map((segment) => segment.replaceAll('.', '\\.'))
             .join('.*')}$`,
         );
         expect(new ModelPattern(pattern).matches(candidate)).toBe(oracle.test(candidate));

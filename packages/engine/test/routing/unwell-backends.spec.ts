@@ -96,10 +96,10 @@ describe('a group with backends that are unwell', () => {
     pending[0]?.reject(new Error('no'));
     expect(await Promise.all(refused)).toEqual(['overloaded', 'overloaded']);
     rehearsal.now = 3000;
-    const answered = [ask(rehearsal.group), ask(rehearsal.group)];
+    const outputs = [ask(rehearsal.group), ask(rehearsal.group)];
     await settle();
     pending[1]?.resolve();
-    expect(await Promise.all(answered)).toEqual(['a', 'a']);
+    expect(await Promise.all(outputs)).toEqual(['a', 'a']);
     expect(pending).toHaveLength(2);
   });
 

@@ -26,7 +26,7 @@ describe('The deletion of a conversation in SQLite', () => {
   const count = (what: string): number =>
     Number(reader.prepare(`SELECT count(*) AS count FROM ${what}`).get()?.['count']);
   const usedKeys = "content_key WHERE hex(key) GLOB '*[^0]*'";
-  const left = (): readonly number[] => [
+  const remainingRows = (): readonly number[] => [
     count('conversation'),
     count('conversation_item'),
     count('conversation_gap'),
@@ -54,7 +54,7 @@ describe('The deletion of a conversation in SQLite', () => {
     const writing = store.putTurn(turnOf({ id: 't1' })).then(() => order.push('written'));
     expect(Math.max(...(await steps('conversation_item', Promise.all([deleting, writing]))))).toBeLessThanOrEqual(250);
     expect(order).toEqual(['written', 'deleted']);
-    expect(left()).toEqual([0, 0, 0, 1]);
+    expect(remainingRows()).toEqual([0, 0, 0, 1]);
   });
 
   it('goes in steps when the items are long, and when only gaps are left of them', async () => {
@@ -68,7 +68,7 @@ describe('The deletion of a conversation in SQLite', () => {
     expect(Math.max(...(await steps('conversation_gap', store.deleteConversation('ada', 'c1'))))).toBeLessThanOrEqual(
       250,
     );
-    expect(left()).toEqual([0, 0, 0, 0]);
+    expect(remainingRows()).toEqual([0, 0, 0, 0]);
   });
 
   it('that broke off is finished by the next sweep', async () => {
@@ -78,13 +78,13 @@ describe('The deletion of a conversation in SQLite', () => {
     await expect(store.deleteConversation('ada', 'c1')).rejects.toMatchObject({ name: 'EngineError' });
     expect(await store.getConversation('ada', 'c1')).toBeUndefined();
     expect(await store.getItems('ada', ['i1', 'i3499'])).toEqual(new Map());
-    expect(left()).toEqual([1, 3_500, 0, 3_500]);
+    expect(remainingRows()).toEqual([1, 3_500, 0, 3_500]);
     other.exec('DROP TRIGGER refused');
     other.close();
     await store.close();
     store = await openSqliteStore({ path: place.path });
     expect(await store.deleteExpired(0)).toBe(0);
-    expect(left()).toEqual([0, 0, 0, 0]);
+    expect(remainingRows()).toEqual([0, 0, 0, 0]);
   });
 
   it('never takes the key of another row that has its slot by then', async () => {
@@ -93,6 +93,6 @@ describe('The deletion of a conversation in SQLite', () => {
     for (let n = 0; n < 20; n++) await store.putTurn(turnOf({ id: `other${n}`, wire: { n } }));
     await deleting;
     for (let n = 0; n < 20; n++) expect((await store.getTurn('ada', `other${n}`))?.wire).toEqual({ n });
-    expect(left()).toEqual([0, 0, 0, 20]);
+    expect(remainingRows()).toEqual([0, 0, 0, 20]);
   });
 });

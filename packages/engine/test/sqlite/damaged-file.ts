@@ -29,11 +29,11 @@ const file = openSync(path, 'r+');
 writeSync(file, Buffer.alloc(64 * 1024, 'x'), 0, 64 * 1024, 0);
 closeSync(file);
 
-const told = {
+const outcomes = {
   reader: await reader,
   read: await store.getTurn('ada', 'a').then(() => 'done', messageOf),
   write: await store.putTurn(turnOf({ id: 'b' })).then(() => 'done', messageOf),
   ping: await store.ping().then(() => 'ready', messageOf),
   closed: await store.close().then(() => true, messageOf),
 };
-console.log(JSON.stringify(told));
+console.log(JSON.stringify(outcomes));

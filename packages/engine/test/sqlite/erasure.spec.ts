@@ -8,7 +8,7 @@ import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { Writer } from '#src/stores/sqlite/writer/writer.js';
 import type { WriteOutcomes } from '#src/stores/sqlite/writer/writer-messages.js';
 import { putFile } from '#src/testing/contracts/file-contract.js';
-import { beginNew } from '#src/testing/contracts/idempotency-contract.js';
+import { startNew } from '#src/testing/contracts/idempotency-contract.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { newFolder } from './sqlite-place.js';
 
@@ -80,9 +80,9 @@ describe('What SQLite deleted', () => {
   });
 
   it('leaves nothing of files either, deleted or expired, nor a row of them', async () => {
-    const piece = Buffer.alloc(200_000, 7);
+    const chunk = Buffer.alloc(200_000, 7);
     for (const id of ['file_1', 'file_2', 'file_3'])
-      await putFile(store, { id, ...(id === 'file_2' && { expiresAt: 5 }) }, ...Array.from({ length: 9 }, () => piece));
+      await putFile(store, { id, ...(id === 'file_2' && { expiresAt: 5 }) }, ...Array.from({ length: 9 }, () => chunk));
     const keys = contentKeys(place.path, 'file');
     await store.deleteFile('ada', 'file_1');
     await store.deleteExpired(5);
@@ -143,8 +143,8 @@ describe('What SQLite deleted', () => {
       { id: 'a', value: {} },
       { id: 'b', value: {} },
     ]);
-    const request = { owner: 'ada', key: 'canary', fingerprint: 'f', leaseMs: 1, keptMs: 0 };
-    await store.finishIdempotent(await beginNew(store, request), { status: 200, headers: {}, body: 'canary' });
+    const request = { owner: 'ada', key: 'canary', fingerprint: 'f', leaseMs: 1, retentionMs: 0 };
+    await store.finishIdempotent(await startNew(store, request), { status: 200, headers: {}, body: 'canary' });
     const keysInUse = (): number => {
       const database = new DatabaseSync(place.path, { readOnly: true });
       const row = database.prepare("SELECT count(*) AS keys FROM content_key WHERE hex(key) GLOB '*[^0]*'").get();

@@ -61,12 +61,12 @@ describe('SQLite in trouble', () => {
   it('whose log cannot be emptied fails the deletions alone, goes on, and erases what was owed when it can', () => {
     const program = new URL('./erasure-without-room.js', import.meta.url);
     // The system refuses to let a file grow beyond 2 MiB: the log stays below that, the database does not.
-    const told = execFileSync(
+    const output = execFileSync(
       'sh',
       ['-c', 'ulimit -S -f 4096; exec "$0" "$@"', process.execPath, fileURLToPath(program), place.path],
       { timeout: 20_000 },
     );
-    expect(JSON.parse(told.toString())).toEqual({
+    expect(JSON.parse(output.toString())).toEqual({
       grouped: [
         'done',
         {
@@ -127,7 +127,7 @@ describe('SQLite in trouble', () => {
     let woken = 0;
     const unwatch = await store.watchTurn('ada', 'a', () => woken++);
     const visitors = setInterval(
-      () => void store.watchTurn('ada', 'b', () => undefined).then((leave) => leave()),
+      () => void store.watchTurn('ada', 'b', () => undefined).then((unwatch) => unwatch()),
       20,
     ).unref();
     for (let n = 0; n < 3; n++) {

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { fromKeyText, toKeyText, toLookupKey, toOwnedItemKey } from '#src/stores/key-text.js';
-import { awkwardTexts } from '#src/testing/contracts/awkward-texts.js';
+import { edgeCaseTexts } from '#src/testing/contracts/awkward-texts.js';
 
 const anyText = fc.oneof(
-  fc.constantFrom(...awkwardTexts),
+  fc.constantFrom(...edgeCaseTexts),
   fc.string({ unit: 'binary' }),
   fc.array(fc.constantFrom('\\', 'u', 'd', '8', '0', '\u0000', '\ud800', '\udc00')).map((units) => units.join('')),
 );

@@ -18,7 +18,7 @@ export function newFolder(): { readonly folder: string; readonly path: string; r
 export async function makeSqlitePlace(): Promise<StorePlace> {
   const { path, remove } = newFolder();
   return {
-    open: (clock = stillClock, mostBytesRead = usualBytesRead) => openSqliteStore({ path, clock, mostBytesRead }),
+    open: (clock = stillClock, maxBytesRead = usualBytesRead) => openSqliteStore({ path, clock, maxBytesRead }),
     dispose: async () => remove(),
   };
 }

@@ -44,8 +44,8 @@ async function makeChangingPlace(): Promise<StorePlace> {
   const { path, remove } = newFolder();
   let opened = 0;
   return {
-    open: (clock = stillClock, mostBytesRead = usualBytesRead) =>
-      openSqliteStore({ path, clock, mostBytesRead, keys: opened++ % 2 === 0 ? [oldKey, newKey] : [newKey, oldKey] }),
+    open: (clock = stillClock, maxBytesRead = usualBytesRead) =>
+      openSqliteStore({ path, clock, maxBytesRead, keys: opened++ % 2 === 0 ? [oldKey, newKey] : [newKey, oldKey] }),
     dispose: async () => remove(),
   };
 }

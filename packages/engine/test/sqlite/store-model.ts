@@ -110,7 +110,7 @@ export class StoreModel {
    */
   claim(leaseMs: number, after: JobLane): { owner: string; lane: number; id: string; attempt: number } | undefined {
     const free = this.#turns.filter(({ job }) => job !== undefined && (job.leaseMs ?? 0) === 0);
-    const held = ({ record: { owner } }: ModelTurn, lane?: number): number =>
+    const heldCount = ({ record: { owner } }: ModelTurn, lane?: number): number =>
       this.#turns.filter(
         ({ record, job }) =>
           record.owner === owner && (job?.leaseMs ?? 0) > 0 && (lane === undefined || job?.lane === lane),
@@ -121,10 +121,10 @@ export class StoreModel {
         job,
       } = turn;
       return [
-        held(turn),
+        heldCount(turn),
         owner > after.owner ? 0 : 1,
         owner,
-        held(turn, job?.lane),
+        heldCount(turn, job?.lane),
         owner === after.owner && job?.lane === after.lane ? 1 : 0,
       ];
     };

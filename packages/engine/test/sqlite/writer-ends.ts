@@ -29,7 +29,7 @@ const meanwhile = {
 
 while ((await store.ping().then(() => 'ready', messageOf)) !== 'ready') await pause(20);
 const promised = ids.filter((_, n) => written[n]?.status === 'fulfilled');
-const kept = await Promise.all(promised.map((id) => store.getTurn('ada', id)));
+const stored = await Promise.all(promised.map((id) => store.getTurn('ada', id)));
 const after = await store.putTurn(large('after'));
 await store.close();
 const closed = await store.putTurn(turnOf({ id: 'no' })).then(() => 'done', messageOf);
@@ -37,7 +37,7 @@ const closed = await store.putTurn(turnOf({ id: 'no' })).then(() => 'done', mess
 console.log(
   JSON.stringify({
     failed: [...new Set(written.flatMap((result) => (result.status === 'rejected' ? [messageOf(result.reason)] : [])))],
-    lost: kept.filter((turn) => turn === undefined).length,
+    lost: stored.filter((turn) => turn === undefined).length,
     meanwhile,
     after,
     closed,

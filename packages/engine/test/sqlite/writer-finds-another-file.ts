@@ -15,7 +15,7 @@ process.on('worker', (worker: Worker) => writers.push(worker));
 const troubles: string[] = [];
 const store = await openSqliteStore({ path, onTrouble: ({ message }) => troubles.push(message) });
 const write = (id: string): Promise<unknown> => store.putTurn(turnOf({ id })).catch(messageOf);
-const troubled = async (count: number): Promise<void> => {
+const failingWrite = async (count: number): Promise<void> => {
   while (troubles.length < count) await pause(10);
 };
 
@@ -26,14 +26,14 @@ new DatabaseSync(path).exec(`VACUUM INTO '${path}.backup'`);
 for (const part of ['', '-wal', '-shm']) renameSync(path + part, `${path}.own${part}`);
 copyFileSync(`${path}.backup`, path);
 await writers[0]?.terminate();
-await troubled(2);
+await failingWrite(2);
 const replaced = {
   write: await write('elsewhere'),
   ping: await store.ping().catch(messageOf),
   read: (await store.getTurn('ada', 'before'))?.id,
 };
 renameSync(path, `${path}.backup`);
-await troubled(3);
+await failingWrite(3);
 const missing = await write('elsewhere');
 for (const part of ['', '-wal', '-shm']) renameSync(`${path}.own${part}`, path + part);
 while ((await store.ping().then(() => 'ready', messageOf)) !== 'ready') await pause(10);

@@ -8,7 +8,7 @@ const roomForThree = 3 * (sizeOfTurn + 10);
 describe('The chains that were read', () => {
   it('are found by owner and id, at the same count of deletions only', () => {
     const cache = new ChainCache();
-    cache.keep('ada', 'a', 3, chain('a'));
+    cache.set('ada', 'a', 3, chain('a'));
     expect(cache.find('ada', 'a', 3)?.turns[0]?.id).toBe('a');
     expect(cache.find('ad', 'aa', 3)).toBeUndefined();
     expect(cache.find('bob', 'a', 3)).toBeUndefined();
@@ -18,16 +18,16 @@ describe('The chains that were read', () => {
 
   it('never take more room than they may: the one that was not wanted for longest goes first', () => {
     const cache = new ChainCache(roomForThree);
-    for (const id of ['a', 'b', 'c']) cache.keep('ada', id, 0, chain(id));
+    for (const id of ['a', 'b', 'c']) cache.set('ada', id, 0, chain(id));
     cache.find('ada', 'a', 0);
-    cache.keep('ada', 'd', 0, chain('d'));
+    cache.set('ada', 'd', 0, chain('d'));
     expect(['a', 'b', 'c', 'd'].filter((id) => cache.find('ada', id, 0) !== undefined)).toEqual(['a', 'c', 'd']);
   });
 
   it('do not make room for one that is too large', () => {
     const cache = new ChainCache(roomForThree);
-    cache.keep('ada', 'a', 0, chain('a'));
-    cache.keep('ada', 'huge', 0, chain('huge', 2 * sizeOfTurn + 31));
+    cache.set('ada', 'a', 0, chain('a'));
+    cache.set('ada', 'huge', 0, chain('huge', 2 * sizeOfTurn + 31));
     expect(cache.find('ada', 'huge', 0)).toBeUndefined();
     expect(cache.find('ada', 'a', 0)).toBeDefined();
   });
@@ -35,22 +35,22 @@ describe('The chains that were read', () => {
   it('that say little take the room that their turns take: so there are never too many of them', () => {
     const cache = new ChainCache(10 * sizeOfTurn);
     const ids = Array.from({ length: 20 }, (_, n) => `t${n}`);
-    for (const id of ids) cache.keep('ada', id, 0, chain(id, 0));
+    for (const id of ids) cache.set('ada', id, 0, chain(id, 0));
     expect(ids.filter((id) => cache.find('ada', id, 0) !== undefined)).toEqual(ids.slice(10));
   });
 
   it('count once when they are kept again', () => {
     const cache = new ChainCache(roomForThree);
-    for (let n = 0; n < 10; n++) cache.keep('ada', 'a', 0, chain('a'));
-    cache.keep('ada', 'b', 0, chain('b'));
+    for (let n = 0; n < 10; n++) cache.set('ada', 'a', 0, chain('a'));
+    cache.set('ada', 'b', 0, chain('b'));
     expect(cache.find('ada', 'a', 0)).toBeDefined();
   });
 
   it('keep of a conversation that goes on the newest two', () => {
     const cache = new ChainCache();
-    cache.keep('ada', 'a', 0, chain('a'));
+    cache.set('ada', 'a', 0, chain('a'));
     for (const [previousId, id] of ['ab', 'bc', 'cd', 'ce'].map((pair) => [...pair]))
-      cache.keep('ada', id ?? '', 0, chain(id ?? ''), previousId);
+      cache.set('ada', id ?? '', 0, chain(id ?? ''), previousId);
     expect(['a', 'b', 'c', 'd', 'e'].filter((id) => cache.find('ada', id, 0) !== undefined)).toEqual(['c', 'd', 'e']);
   });
 });

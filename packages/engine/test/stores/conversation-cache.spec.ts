@@ -6,21 +6,21 @@ const idsOf = (count: number): string[] => Array.from({ length: count }, (_, ind
 describe('The conversations that were read', () => {
   it('never take more room than they may: the one that was not wanted for longest goes first', () => {
     const cache = new ConversationCache(3 * (bytesOfEntry + 10));
-    for (const id of ['a', 'b', 'c', 'a', 'd']) cache.keep('ada', id, conversation(10));
+    for (const id of ['a', 'b', 'c', 'a', 'd']) cache.set('ada', id, conversation(10));
     expect(['a', 'b', 'c', 'd'].filter((id) => cache.find('ada', id) !== undefined)).toEqual(['a', 'c', 'd']);
   });
 
   it('take room also where they have no items, however many clients begin', () => {
     const cache = new ConversationCache(10 * bytesOfEntry);
-    for (const id of idsOf(1000)) cache.keep('ada', id, conversation(0));
+    for (const id of idsOf(1000)) cache.set('ada', id, conversation(0));
     expect(idsOf(1000).filter((id) => cache.find('ada', id) !== undefined)).toEqual(idsOf(1000).slice(-10));
   });
 
   it('give their room back when they are forgotten', () => {
     const cache = new ConversationCache(2 * bytesOfEntry);
-    cache.keep('ada', 'a', conversation(0));
+    cache.set('ada', 'a', conversation(0));
     for (const id of idsOf(10)) {
-      cache.keep('ada', id, conversation(0));
+      cache.set('ada', id, conversation(0));
       cache.forget('ada', id);
     }
     expect(cache.find('ada', 'a')).toBeDefined();
@@ -28,8 +28,8 @@ describe('The conversations that were read', () => {
 
   it('do not make room for one that is too large', () => {
     const cache = new ConversationCache(2 * bytesOfEntry);
-    cache.keep('ada', 'a', conversation(0));
-    cache.keep('ada', 'huge', conversation(2 * bytesOfEntry));
+    cache.set('ada', 'a', conversation(0));
+    cache.set('ada', 'huge', conversation(2 * bytesOfEntry));
     expect(['a', 'huge'].filter((id) => cache.find('ada', id) !== undefined)).toEqual(['a']);
   });
 });

@@ -39,7 +39,7 @@ describe('The keys of the operator', () => {
     expect(why()).toBe(
       `It is under a store key (print ${print.toString('hex')}), and STORE_KEYS of this process does not have it.`,
     );
-    ring.noteName(print, first.id);
+    ring.recordName(print, first.id);
     expect(why()).toBe(
       `It is under the store key "a" (print ${print.toString('hex')}), and STORE_KEYS of this process does not have it.`,
     );

@@ -41,9 +41,9 @@ class Items {
 }
 
 describe('Reading a conversation', () => {
-  const reader = (mostBytes = 1_000, kept?: number): { cache: ConversationCache; mostBytes: number } => ({
-    cache: new ConversationCache(kept),
-    mostBytes,
+  const reader = (maxBytes = 1_000, stored?: number): { cache: ConversationCache; maxBytes: number } => ({
+    cache: new ConversationCache(stored),
+    maxBytes,
   });
 
   it('goes on where it ended the last time', async () => {

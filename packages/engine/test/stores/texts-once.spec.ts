@@ -3,7 +3,7 @@ import { parseExactly } from '#src/json/exact-json.js';
 import { OnceReader, writeOnce, writeOnceWithRests } from '#src/stores/texts-once.js';
 
 const question = 'Which of the two roads that lead over the hills to the sea is the shorter one?';
-const answer = 'The left one, by about a mile and a half: it crosses the river at the old mill — ☂.';
+const reply = 'The left one, by about a mile and a half: it crosses the river at the old mill — ☂.';
 
 /** Few texts, long and short, so that they come again; among them what looks like a reference. */
 const text = fc.constantFrom(
@@ -15,7 +15,7 @@ const text = fc.constantFrom(
   '=1',
   '==0',
   question,
-  answer,
+  reply,
   `=${question}`,
   `==${question}`,
   '\u0000'.repeat(80),
@@ -58,10 +58,10 @@ describe('texts that stand once', () => {
   it('writes a long text in the first place only, and there as it is', () => {
     const written = writeOnce(
       { input: question },
-      { items: [question, { content: [answer] }], wire: { output: answer } },
+      { items: [question, { content: [reply] }], wire: { output: reply } },
     );
     expect(written).toBe(
-      `78 87\n{"input":"=0"}\n{"items":["=0",{"content":["=1"]}],"wire":{"output":"=1"}}\n${question}${answer}`,
+      `78 87\n{"input":"=0"}\n{"items":["=0",{"content":["=1"]}],"wire":{"output":"=1"}}\n${question}${reply}`,
     );
   });
 
@@ -92,8 +92,8 @@ describe('texts that stand once', () => {
   });
 
   it('counts the bytes of what was read, a text as often as it stands there', () => {
-    const reader = new OnceReader(Buffer.from(writeOnce([answer, answer], { other: question })));
+    const reader = new OnceReader(Buffer.from(writeOnce([reply, reply], { other: question })));
     reader.next();
-    expect(reader.size).toBe('["=0","=0"]'.length + 2 * Buffer.byteLength(answer));
+    expect(reader.size).toBe('["=0","=0"]'.length + 2 * Buffer.byteLength(reply));
   });
 });

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { EscapedControls } from '#src/text/escaped-controls.js';
 
-const escape = (...pieces: readonly string[]): string => {
+const escape = (...chunks: readonly string[]): string => {
   const controls = new EscapedControls();
-  return pieces.map((piece) => controls.push(piece)).join('');
+  return chunks.map((chunk) => controls.push(chunk)).join('');
 };
 
 describe('a JSON object with control characters in its texts', () => {

@@ -6,9 +6,9 @@ describe('a text that comes in pieces', () => {
     let expected = '';
     expect(text.toString()).toBe('');
     for (let number = 0; number < 40; number += 1) {
-      const piece = number % 7 === 0 ? '' : `${number} `;
-      text.push(piece);
-      expected += piece;
+      const chunk = number % 7 === 0 ? '' : `${number} `;
+      text.push(chunk);
+      expected += chunk;
       expect(text.toString()).toBe(expected);
     }
   });

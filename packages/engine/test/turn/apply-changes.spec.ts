@@ -172,8 +172,8 @@ describe('settings that a conversation changes', () => {
       parts: [{ type: 'opaque', dialect: 'responses', wireType: 'configuration_update', value: {} }],
       settings: {},
     };
-    const said: Message = { ...message('system', 'Now.'), settings: { reasoning: { effort: 'low' } } };
-    expect(applyChanges(buildRequest([silent, said]), 'responses', {}).messages).toEqual([said]);
+    const instruction: Message = { ...message('system', 'Now.'), settings: { reasoning: { effort: 'low' } } };
+    expect(applyChanges(buildRequest([silent, instruction]), 'responses', {}).messages).toEqual([instruction]);
   });
 
   it('are left to an upstream that speaks the wire they came by', () => {

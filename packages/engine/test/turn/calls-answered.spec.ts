@@ -19,7 +19,7 @@ const result = (callId: string): ToolResultPart => ({
   kind: 'function',
   content: [{ type: 'text', text: 'seen' }],
 });
-const said = message('user', 'And now?');
+const userMessage = message('user', 'And now?');
 
 function turn(input: TurnRequest['input'], dialect: TurnRequest['dialect'] = 'responses'): TurnRequest {
   return { dialect, generation: buildRequest(input), instructions: [], input, state: { store: true }, warnings: [] };
@@ -35,22 +35,24 @@ const after = (
 describe('A turn that goes on from a call', () => {
   it('has to bring the result', () => {
     const earlier = after([message('assistant', call('c1'), call('c2'))]);
-    for (const input of [[said], [message('tool', result('c1')), said]]) {
+    for (const input of [[userMessage], [message('tool', result('c1')), userMessage]]) {
       expect(() => assembleContext(turn(input), earlier)).toThrow(
         expect.objectContaining({ code: 'invalid-request', param: 'input', message: expect.stringMatching(/'c[12]'/) }),
       );
     }
-    expect(assembleContext(turn([message('tool', result('c1'), result('c2')), said]), earlier).messages).toHaveLength(
-      4,
-    );
+    expect(
+      assembleContext(turn([message('tool', result('c1'), result('c2')), userMessage]), earlier).messages,
+    ).toHaveLength(4);
   });
 
   it('has to bring it in a conversation, and in the other dialect, too', () => {
     const conversation = [message('user', 'Do it'), message('assistant', call('c'))];
-    expect(() => assembleContext(turn([said], 'messages'), [], conversation)).toThrow(
+    expect(() => assembleContext(turn([userMessage], 'messages'), [], conversation)).toThrow(
       expect.objectContaining({ code: 'invalid-request', param: 'messages' }),
     );
-    expect(assembleContext(turn([said]), [], [...conversation, message('tool', result('c'))]).messages).toHaveLength(4);
+    expect(
+      assembleContext(turn([userMessage]), [], [...conversation, message('tool', result('c'))]).messages,
+    ).toHaveLength(4);
   });
 
   it('is told where the result of no call stands', () => {
@@ -67,19 +69,19 @@ describe('A turn that goes on from a call', () => {
 
   it('need not where the model goes on without it', () => {
     const earlier = after([message('assistant', 'I will.', call('c', { detached: true }))]);
-    expect(assembleContext(turn([said]), earlier).messages).toEqual([
+    expect(assembleContext(turn([userMessage]), earlier).messages).toEqual([
       message('user', 'Do it'),
       message('assistant', 'I will.'),
-      said,
+      userMessage,
     ]);
     expect(assembleContext(turn([message('tool', result('c'))]), earlier).messages[1]?.parts).toHaveLength(2);
   });
 
   it('leaves that to an upstream of its own dialect', () => {
     const reader = { native: { dialect: 'responses', issuer: 'far' } } as const;
-    expect(assembleContext(turn([said]), after([message('assistant', call('c'))]), [], reader).messages).toHaveLength(
-      3,
-    );
+    expect(
+      assembleContext(turn([userMessage]), after([message('assistant', call('c'))]), [], reader).messages,
+    ).toHaveLength(3);
   });
 
   it('need not when a summary stands for it', () => {
@@ -91,9 +93,9 @@ describe('A turn that goes on from a call', () => {
       text: 'It was done.',
       replacesEarlier: true,
     });
-    expect(assembleContext(turn([summary, said]), after([message('assistant', call('c'))])).messages).toEqual([
+    expect(assembleContext(turn([summary, userMessage]), after([message('assistant', call('c'))])).messages).toEqual([
       summary,
-      said,
+      userMessage,
     ]);
   });
 });
@@ -103,10 +105,10 @@ describe('A turn that goes on from one that did not come to its end', () => {
     'goes on without the calls of a turn that is %s',
     (status) => {
       const { messages } = assembleContext(
-        turn([said]),
+        turn([userMessage]),
         after([message('assistant', 'I will.', call('c')), message('assistant', call('d'))], status),
       );
-      expect(messages).toEqual([message('user', 'Do it'), message('assistant', 'I will.'), said]);
+      expect(messages).toEqual([message('user', 'Do it'), message('assistant', 'I will.'), userMessage]);
     },
   );
 

@@ -49,10 +49,10 @@ export function describeConversationLines(name: string, makePlace: () => Promise
         warnings: [],
       };
       const takeSnapshot = ({ result, error }: TurnOutcome): TurnSnapshot => {
-        const said = result.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+        const output = result.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
         const items = [
           { id: `${id}_in`, side: 'input' as const, value: { role: 'user', text: id } },
-          { id: `${id}_out`, side: 'output' as const, value: { role: 'assistant', text: said } },
+          { id: `${id}_out`, side: 'output' as const, value: { role: 'assistant', text: output } },
         ];
         return { status: error === undefined ? 'completed' : 'failed', wire: {}, items };
       };
@@ -75,12 +75,12 @@ export function describeConversationLines(name: string, makePlace: () => Promise
       await Promise.all(
         Array.from({ length: 20 }, (_, n) => readAll(take(n % 2 === 0 ? stores.store : other, `t${n}`))),
       );
-      const said = await texts();
-      expect(said).toHaveLength(40);
-      expect(said.filter((_, index) => index % 2 === 1)).toEqual(
+      const output = await texts();
+      expect(output).toHaveLength(40);
+      expect(output.filter((_, index) => index % 2 === 1)).toEqual(
         Array.from({ length: 20 }, (_, n) => String(2 * n + 1)),
       );
-      expect(new Set(said.filter((_, index) => index % 2 === 0)).size).toBe(20);
+      expect(new Set(output.filter((_, index) => index % 2 === 0)).size).toBe(20);
     });
 
     it('go on without one whose replica vanished', async () => {
@@ -133,8 +133,8 @@ export function describeConversationLines(name: string, makePlace: () => Promise
       expect(await inOrder(hasty.heartbeatMs / 3)).toEqual(['nobody', 'first']);
       await jump();
       expect(await inOrder(3 * hasty.heartbeatMs)).toEqual(['nobody', 'first']);
-      running.leave();
-      (await next).leave();
+      running.release();
+      (await next).release();
     });
 
     it('that hear that others went by end at once', async () => {

@@ -15,7 +15,7 @@ import { newFolder } from '../sqlite/sqlite-place.js';
 
 const context = buildContext({ owner: 'ada' });
 const never = new AbortController().signal;
-const answer = [...replay(buildResult(['Hello']))];
+const responseEvents = [...replay(buildResult(['Hello']))];
 
 /** Items of these tests are `{ role, text }`. */
 const decode = (items: readonly JsonObject[]): Message[] =>
@@ -25,13 +25,13 @@ describe('A turn in a conversation', () => {
   let place: ReturnType<typeof newFolder>;
   let store: Store;
   let conversations: ConversationLines;
-  let shown: GenerationRequest[];
+  let modelRequests: GenerationRequest[];
 
   beforeEach(async () => {
     place = newFolder();
     store = await openSqliteStore({ path: place.path });
     conversations = new ConversationLines({ store, decode, times: { leaseMs: 10_000, heartbeatMs: 3_000 } });
-    shown = [];
+    modelRequests = [];
     await store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, [
       { id: 'i_0', value: { role: 'user', text: 'Before' } },
     ]);
@@ -67,11 +67,11 @@ describe('A turn in a conversation', () => {
     };
   }
 
-  function run(turn = turnRequest(), script: Script = answer): ReturnType<typeof runTurn> {
+  function run(turn = turnRequest(), script: Script = responseEvents): ReturnType<typeof runTurn> {
     const generator = createScriptedGenerator({
       id: 'test-model',
       script: (request) => (
-        shown.push(request),
+        modelRequests.push(request),
         typeof script === 'function' ? script(request) : 'rules' in script ? [] : script
       ),
     });
@@ -82,38 +82,38 @@ describe('A turn in a conversation', () => {
     });
   }
 
-  const kept = async (): Promise<string[]> =>
+  const stored = async (): Promise<string[]> =>
     ((await store.listConversationItems('ada', 'conv_1', { order: 'asc', limit: 99 }))?.entries ?? []).map(
       ({ id }) => id,
     );
   const isFree = async (): Promise<void> =>
-    (await conversations.enter('ada', 'conv_1', AbortSignal.timeout(1000))).leave();
+    (await conversations.enter('ada', 'conv_1', AbortSignal.timeout(1000))).release();
 
   it('is shown what was said, between its instructions and its input, and adds its items', async () => {
     await readAll(run());
-    expect(shown[0]?.messages).toEqual([
+    expect(modelRequests[0]?.messages).toEqual([
       message('system', 'Be brief'),
       message('user', 'Before'),
       message('user', 'Now'),
     ]);
-    expect(await kept()).toEqual(['i_0', 'i_1', 'i_2']);
+    expect(await stored()).toEqual(['i_0', 'i_1', 'i_2']);
     await isFree();
   });
 
   it('that ends early by itself adds its items, too', async () => {
     await readAll(run(turnRequest(), [...replay(buildResult(['Hel'], { finishReason: { unified: 'length' } }))]));
-    expect(await kept()).toEqual(['i_0', 'i_1', 'i_2']);
+    expect(await stored()).toEqual(['i_0', 'i_1', 'i_2']);
   });
 
   it.each<readonly [string, Script]>([
     ['fails before it answers', [{ type: 'throw', error: new EngineError('overloaded', 'Full.') }]],
     [
       'fails while it answers',
-      [...answer.slice(0, 2), { type: 'throw', error: new EngineError('overloaded', 'Full.') }],
+      [...responseEvents.slice(0, 2), { type: 'throw', error: new EngineError('overloaded', 'Full.') }],
     ],
   ])('that %s adds nothing and lets the next one in', async (_, script) => {
     await expect(readAll(run(turnRequest(), script))).rejects.toMatchObject({ code: 'overloaded' });
-    expect(await kept()).toEqual(['i_0']);
+    expect(await stored()).toEqual(['i_0']);
     await isFree();
   });
 
@@ -121,15 +121,15 @@ describe('A turn in a conversation', () => {
     await store.addConversationItems('ada', 'conv_1', [
       { id: 'i_long', value: { role: 'user', text: 'x'.repeat(2_000) } },
     ]);
-    const bounded = await openSqliteStore({ path: place.path, mostBytesRead: 2_000 });
+    const bounded = await openSqliteStore({ path: place.path, maxBytesRead: 2_000 });
     conversations = new ConversationLines({ store: bounded, decode, times: { leaseMs: 10_000, heartbeatMs: 3_000 } });
     for (let round = 0; round < 2; round++)
       await expect(readAll(run())).rejects.toMatchObject({ code: 'context-overflow', param: 'conversation' });
-    expect(shown).toEqual([]);
-    expect(await kept()).toEqual(['i_0', 'i_long']);
+    expect(modelRequests).toEqual([]);
+    expect(await stored()).toEqual(['i_0', 'i_long']);
     await store.deleteConversationItem('ada', 'conv_1', 'i_long');
     await readAll(run());
-    expect(await kept()).toEqual(['i_0', 'i_1', 'i_2']);
+    expect(await stored()).toEqual(['i_0', 'i_1', 'i_2']);
     await bounded.close();
   });
 
@@ -137,23 +137,23 @@ describe('A turn in a conversation', () => {
     const events = run();
     await events.next();
     await events.return(undefined);
-    expect(await kept()).toEqual(['i_0']);
+    expect(await stored()).toEqual(['i_0']);
     await isFree();
   });
 
   it('that is not to be stored reads and adds nothing', async () => {
     await readAll(run(turnRequest({ store: false })));
-    expect(shown[0]?.messages).toHaveLength(3);
-    expect(await kept()).toEqual(['i_0']);
+    expect(modelRequests[0]?.messages).toHaveLength(3);
+    expect(await stored()).toEqual(['i_0']);
   });
 
   it('lets the next one in before its last event is taken, with everything written', async () => {
     const seen: number[] = [];
     for await (const event of run()) {
       if (event.type !== 'generation-end') continue;
-      const { history, leave } = await conversations.enter('ada', 'conv_1', AbortSignal.timeout(1000));
+      const { history, release } = await conversations.enter('ada', 'conv_1', AbortSignal.timeout(1000));
       seen.push(history.length);
-      leave();
+      release();
     }
     expect(seen).toEqual([3]);
   });
@@ -172,12 +172,12 @@ describe('A turn in a conversation', () => {
   });
 
   it('whose place is held lets nobody in before it is given up', async () => {
-    const held = holdPlaces(conversations);
-    (await held.enter('ada', 'conv_1', never)).leave();
+    const heldTickets = holdPlaces(conversations);
+    (await heldTickets.enter('ada', 'conv_1', never)).release();
     await expect(conversations.enter('ada', 'conv_1', AbortSignal.timeout(20))).rejects.toMatchObject({
       code: 'cancelled',
     });
-    held.leaveAll();
+    heldTickets.releaseAll();
     await isFree();
   });
 
@@ -185,7 +185,7 @@ describe('A turn in a conversation', () => {
     const turn = turnRequest();
     const events = runTurn(
       turn,
-      { registry: { resolve: () => createScriptedGenerator({ id: 'm', script: answer }) }, store },
+      { registry: { resolve: () => createScriptedGenerator({ id: 'm', script: responseEvents }) }, store },
       context,
       { id: 'resp_1', createdAt: 2, takeSnapshot: snapshot },
     );

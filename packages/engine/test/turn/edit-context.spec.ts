@@ -1,7 +1,7 @@
 // What is done to a context that has grown long.
 import * as fc from 'fast-check';
 import { EngineError } from '#src/errors/engine-error.js';
-import { answerUsage } from '#src/model/answer-usage.js';
+import { excludeSummaryUsage } from '#src/model/answer-usage.js';
 import type { ClearToolResults, ContextEdit } from '#src/model/context-edit.js';
 import type { GenerationRequest } from '#src/model/generation-request.js';
 import { EventGrammar } from '#src/testing/event-grammar.js';
@@ -14,7 +14,7 @@ import { buildContext, buildRequest, buildResult, message, readAll } from '#src/
 import { countTurn } from '#src/turn/count-turn.js';
 import { editContext } from '#src/turn/context-edits/edit-context.js';
 import { sinceSummary } from '#src/turn/context/since-summary.js';
-import { saysNothing, tellEdits } from '#src/turn/context-edits/tell-edits.js';
+import { emptyResponseEvents, reportContextEdits } from '#src/turn/context-edits/tell-edits.js';
 import { checkToolPairing } from '#src/turn/context/tool-pairing.js';
 
 const context = buildContext();
@@ -46,10 +46,13 @@ function generatorOf(asked: GenerationRequest[] = [], contextLength?: number): G
 }
 
 function lengthOf(messages: readonly Message[]): number {
-  return messages.reduce((sum, { parts }) => sum + parts.reduce((length, part) => length + wordsOf(part).length, 0), 0);
+  return messages.reduce(
+    (sum, { parts }) => sum + parts.reduce((length, part) => length + partText(part).length, 0),
+    0,
+  );
 }
 
-function wordsOf(part: Part): string {
+function partText(part: Part): string {
   switch (part.type) {
     case 'text':
     case 'reasoning':
@@ -57,7 +60,7 @@ function wordsOf(part: Part): string {
     case 'tool-call':
       return part.name + part.argumentsText;
     case 'tool-result':
-      return part.content.map(wordsOf).join('');
+      return part.content.map(partText).join('');
     case 'opaque':
       return part.text ?? '';
     case 'media':
@@ -78,7 +81,7 @@ const result = (callId: string, text = 'x'.repeat(100)): Part => ({
   kind: 'function',
   content: [{ type: 'text', text }],
 });
-const thought = (text = 'hm, hm, hm'): Part => ({ type: 'reasoning', text });
+const reasoningPart = (text = 'hm, hm, hm'): Part => ({ type: 'reasoning', text });
 
 /** A user, and `count` calls with their results. */
 function toolLoop(count: number, name?: string): Message[] {
@@ -104,7 +107,7 @@ const edited = (messages: readonly Message[], ...edits: readonly ContextEdit[]) 
 function resultsOf(messages: readonly Message[]): string[] {
   return messages
     .flatMap(({ parts }) => parts)
-    .flatMap((part) => (part.type === 'tool-result' ? [part.content.map(wordsOf).join('')] : []));
+    .flatMap((part) => (part.type === 'tool-result' ? [part.content.map(partText).join('')] : []));
 }
 
 describe('Clearing tool results', () => {
@@ -112,10 +115,10 @@ describe('Clearing tool results', () => {
 
   it('empties all but the newest, and says how many and how many tokens that saved', async () => {
     const messages = toolLoop(3);
-    const { messages: shown, applied } = await edited(messages, clearing());
-    expect(resultsOf(shown)).toEqual([removed, removed, 'x'.repeat(100)]);
+    const { messages: editedMessages, applied } = await edited(messages, clearing());
+    expect(resultsOf(editedMessages)).toEqual([removed, removed, 'x'.repeat(100)]);
     expect(applied).toEqual([
-      { kind: 'clear-tool-results', toolCalls: 2, inputTokens: lengthOf(messages) - lengthOf(shown) },
+      { kind: 'clear-tool-results', toolCalls: 2, inputTokens: lengthOf(messages) - lengthOf(editedMessages) },
     ]);
   });
 
@@ -157,30 +160,30 @@ describe('Clearing tool results', () => {
   });
 
   it('keeps every call with its result, whatever is cleared, and never shows more than before', async () => {
-    const law = fc.asyncProperty(fc.nat(8), fc.nat(8), fc.nat(8), async (count, keep, above) => {
+    const property = fc.asyncProperty(fc.nat(8), fc.nat(8), fc.nat(8), async (count, keep, above) => {
       const messages = toolLoop(count);
-      const { messages: shown, applied } = await edited(
+      const { messages: editedMessages, applied } = await edited(
         messages,
         clearing({ keep, trigger: { of: 'tool-calls', above } }),
       );
-      checkToolPairing(shown, 'messages');
-      const gone = count > above ? Math.max(0, count - keep) : 0;
-      expect(resultsOf(shown).filter((text) => text === removed)).toHaveLength(gone);
-      expect(applied).toHaveLength(gone > 0 ? 1 : 0);
-      expect(lengthOf(shown)).toBeLessThanOrEqual(lengthOf(messages));
+      checkToolPairing(editedMessages, 'messages');
+      const removedCount = count > above ? Math.max(0, count - keep) : 0;
+      expect(resultsOf(editedMessages).filter((text) => text === removed)).toHaveLength(removedCount);
+      expect(applied).toHaveLength(removedCount > 0 ? 1 : 0);
+      expect(lengthOf(editedMessages)).toBeLessThanOrEqual(lengthOf(messages));
     });
-    await fc.assert(law, { numRuns: 100 });
+    await fc.assert(property, { numRuns: 100 });
   });
 });
 
 describe('Clearing reasoning', () => {
   const talk = [
     message('user', 'One?'),
-    message('assistant', thought(), call('c0')),
+    message('assistant', reasoningPart(), call('c0')),
     message('tool', result('c0')),
-    message('assistant', thought(), 'One.'),
+    message('assistant', reasoningPart(), 'One.'),
     message('user', 'Two?'),
-    message('assistant', thought(), 'Two.'),
+    message('assistant', reasoningPart(), 'Two.'),
     message('user', 'Three?'),
     message('assistant', 'Three.'),
     message('user', 'Four?'),
@@ -200,7 +203,7 @@ describe('Clearing reasoning', () => {
 
   it('leaves out a message that was nothing else', async () => {
     const { messages } = await edited(
-      [message('user', 'One?'), message('assistant', thought()), message('user', 'Two?')],
+      [message('user', 'One?'), message('assistant', reasoningPart()), message('user', 'Two?')],
       { kind: 'clear-reasoning', keep: 0 },
     );
     expect(messages).toEqual([message('user', 'One?'), message('user', 'Two?')]);
@@ -214,9 +217,15 @@ describe('Clearing reasoning', () => {
         parts: parts.map((part) => ('callId' in part ? { ...part, callId: `l${part.callId}` } : part)),
       })),
     ];
-    const { messages: shown, applied } = await edited(messages, { kind: 'clear-reasoning', keep: 0 }, clearing());
+    const { messages: editedMessages, applied } = await edited(
+      messages,
+      { kind: 'clear-reasoning', keep: 0 },
+      clearing(),
+    );
     expect(applied.map(({ kind }) => kind)).toEqual(['clear-reasoning', 'clear-tool-results']);
-    expect(applied.reduce((sum, { inputTokens }) => sum + inputTokens, 0)).toBe(lengthOf(messages) - lengthOf(shown));
+    expect(applied.reduce((sum, { inputTokens }) => sum + inputTokens, 0)).toBe(
+      lengthOf(messages) - lengthOf(editedMessages),
+    );
   });
 });
 
@@ -236,16 +245,20 @@ describe('Summarising', () => {
       generator: generatorOf(asked),
       context,
     });
-    const shown: Part = { ...summaryPart, text: 'Summary of the conversation so far:\n\nGist.', replacesEarlier: true };
-    expect(messages).toEqual([talk[0], { role: 'user', parts: [shown] }, talk[3]]);
+    const editedMessages: Part = {
+      ...summaryPart,
+      text: 'Summary of the conversation so far:\n\nGist.',
+      replacesEarlier: true,
+    };
+    expect(messages).toEqual([talk[0], { role: 'user', parts: [editedMessages] }, talk[3]]);
     expect(asked).toHaveLength(1);
     expect(asked[0]?.messages.slice(0, 3)).toEqual(talk.slice(0, 3));
     expect(applied).toEqual([
       { kind: 'summarise', inputTokens: lengthOf(talk) - lengthOf(messages), usage: summary?.usage },
     ]);
     expect(summary?.part).toEqual({
-      ...shown,
-      text: `${shown.type === 'opaque' ? shown.text : ''}\n\nThen:\n\nUser: Two?`,
+      ...editedMessages,
+      text: `${editedMessages.type === 'opaque' ? editedMessages.text : ''}\n\nThen:\n\nUser: Two?`,
     });
   });
 
@@ -273,16 +286,16 @@ describe('Summarising', () => {
 
   it('asks in the words of the request, and makes its part of all that was said', async () => {
     const asked: GenerationRequest[] = [];
-    const said = [...talk, message('user', 'Beside it.')];
+    const conversation = [...talk, message('user', 'Beside it.')];
     const given: (readonly Message[])[] = [];
     const edit = {
       ...summarise,
       instruction: 'Keep names.',
       part: (text: string, all: readonly Message[]) => (given.push(all), standingFor(text)),
     };
-    await editContext([edit], { request: buildRequest(talk), generator: generatorOf(asked), context }, said);
+    await editContext([edit], { request: buildRequest(talk), generator: generatorOf(asked), context }, conversation);
     expect(asked[0]?.messages.at(-1)).toEqual(message('user', 'Keep names.'));
-    expect(given).toEqual([said, said]);
+    expect(given).toEqual([conversation, conversation]);
   });
 
   it('takes a threshold that the model cannot reach for none', async () => {
@@ -370,37 +383,37 @@ describe('Summarising', () => {
 describe('The events of an answer to an edited context', () => {
   const gist = standingFor('Gist.');
   const usage = { inputTokens: 3, outputTokens: 1, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
-  const told = async (edits: Parameters<typeof tellEdits>[1]) => {
-    const { events, result: whole } = await readAll(
-      tellEdits(generatorOf().generate(buildRequest('Hi'), context), edits),
+  const report = async (edits: Parameters<typeof reportContextEdits>[1]) => {
+    const { events, result: complete } = await readAll(
+      reportContextEdits(generatorOf().generate(buildRequest('Hi'), context), edits),
     );
     const grammar = new EventGrammar();
     for (const event of events) grammar.push(event);
-    return whole;
+    return complete;
   };
 
   it('say what was done, also when that is nothing', async () => {
-    expect((await told({ applied: [] })).edits).toEqual([]);
-    expect((await told({ applied: [{ kind: 'clear-reasoning', turns: 1, inputTokens: 2 }] })).edits).toHaveLength(1);
+    expect((await report({ applied: [] })).edits).toEqual([]);
+    expect((await report({ applied: [{ kind: 'clear-reasoning', turns: 1, inputTokens: 2 }] })).edits).toHaveLength(1);
   });
 
   it('begin with the summary, and count what it cost', async () => {
-    const { parts, usage: counted } = await told({ applied: [], summary: { part: gist, usage } });
+    const { parts, usage: counted } = await report({ applied: [], summary: { part: gist, usage } });
     expect(parts).toEqual([gist, { type: 'text', text: 'Gist.' }]);
     expect(counted).toMatchObject({ inputTokens: 43, outputTokens: 3 });
     const applied = [{ kind: 'summarise' as const, inputTokens: 9, usage }];
-    expect(answerUsage(counted, applied)).toMatchObject({ inputTokens: 40, outputTokens: 2 });
-    expect(answerUsage(counted, [])).toBe(counted);
+    expect(excludeSummaryUsage(counted, applied)).toMatchObject({ inputTokens: 40, outputTokens: 2 });
+    expect(excludeSummaryUsage(counted, [])).toBe(counted);
   });
 
   it('may be no more than the summary', async () => {
     const edits = { applied: [], summary: { part: gist, usage } };
     const grammar = new EventGrammar();
-    const { events, result: whole } = await readAll(
-      tellEdits(saysNothing('m', { messages: { stop_reason: 'compaction' } }), edits),
+    const { events, result: complete } = await readAll(
+      reportContextEdits(emptyResponseEvents('m', { messages: { stop_reason: 'compaction' } }), edits),
     );
     for (const event of events) grammar.push(event);
-    expect(whole).toMatchObject({
+    expect(complete).toMatchObject({
       model: 'm',
       parts: [gist],
       usage,
@@ -441,13 +454,13 @@ describe('A conversation with a summary in it', () => {
   });
 
   it('is found as soon when its client sends it again and again', () => {
-    const said = [message('user', 'One?'), message('assistant', gist, 'Two.')];
+    const conversation = [message('user', 'One?'), message('assistant', gist, 'Two.')];
     const again = Array.from({ length: 20_000 }, () => message('user', gist));
     for (const more of [again, [message('user', ...again.flatMap(({ parts }) => parts))]]) {
       const began = process.cpuUsage();
-      const shown = sinceSummary([...said, ...more, message('user', 'Three?')]);
+      const editedMessages = sinceSummary([...conversation, ...more, message('user', 'Three?')]);
       expect(process.cpuUsage(began).user / 1000).toBeLessThan(2000);
-      expect(shown).toEqual(sinceSummary([...said, message('user', 'Three?')]));
+      expect(editedMessages).toEqual(sinceSummary([...conversation, message('user', 'Three?')]));
     }
   });
 

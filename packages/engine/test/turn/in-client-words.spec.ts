@@ -1,15 +1,15 @@
 import { EngineError } from '#src/errors/engine-error.js';
-import type { ClientWords } from '#src/model/client-words.js';
+import type { RequestPaths } from '#src/model/client-words.js';
 import type { OutputFormat } from '#src/model/generation-request.js';
 import type { Part } from '#src/model/part.js';
 import type { Warning } from '#src/model/warning.js';
 import { functionTool } from '#src/testing/builders.js';
-import { errorInWords, warningsInWords, type Asked } from '#src/turn/in-client-words.js';
+import { errorWithRequestPaths, warningsWithRequestPaths, type Asked } from '#src/turn/in-client-words.js';
 
 const part: Part = { type: 'text', text: 'a' };
 const earlier: Part = { type: 'text', text: 'b' };
 const tool = functionTool('f');
-const words: ClientWords = {
+const requestPaths: RequestPaths = {
   part: (one) => (one === part ? 'input.2.content.0' : undefined),
   tool: (one, member) =>
     one === tool ? `tools.1.tools.0.${member === 'inputSchema' ? 'parameters' : member}` : undefined,
@@ -19,64 +19,67 @@ const outputFormat: OutputFormat = { type: 'json-schema', schema: {} };
 const asked: Asked = {
   generation: { outputFormat },
   step: { tools: [functionTool('brought'), tool], outputFormat },
-  words,
+  requestPaths,
 };
 
 describe('an error of a generator', () => {
-  const told = (
+  const located = (
     message: string,
     where: { readonly param?: string; readonly part?: Part },
     of: Partial<Asked> = {},
   ): object => {
-    const { param, message: said } = errorInWords(new EngineError('unsupported', message, where), { ...asked, ...of });
-    return { param, said };
+    const { param, message: text } = errorWithRequestPaths(new EngineError('unsupported', message, where), {
+      ...asked,
+      ...of,
+    });
+    return { param, text };
   };
 
   it('names a part by its path in the request', () =>
-    expect(told('No pictures.', { part })).toEqual({
+    expect(located('No pictures.', { part })).toEqual({
       param: 'input.2.content.0',
-      said: 'input.2.content.0: No pictures.',
+      text: 'input.2.content.0: No pictures.',
     }));
 
   it('names no place for a part of an earlier turn', () =>
-    expect(told('No pictures.', { part: earlier })).toEqual({ param: undefined, said: 'No pictures.' }));
+    expect(located('No pictures.', { part: earlier })).toEqual({ param: undefined, text: 'No pictures.' }));
 
   it('names a member of a tool by the path of the tool', () =>
-    expect(told('tools.1.inputSchema.not: no.', { param: 'tools.1.inputSchema.not' })).toEqual({
+    expect(located('tools.1.inputSchema.not: no.', { param: 'tools.1.inputSchema.not' })).toEqual({
       param: 'tools.1.tools.0.parameters.not',
-      said: 'tools.1.tools.0.parameters.not: no.',
+      text: 'tools.1.tools.0.parameters.not: no.',
     }));
 
   it('names a tool that an item or an earlier turn brought by its name', () =>
-    expect(told('tools.0.format.definition: no.', { param: 'tools.0.format.definition' })).toEqual({
+    expect(located('tools.0.format.definition: no.', { param: 'tools.0.format.definition' })).toEqual({
       param: undefined,
-      said: "The tool 'brought': no.",
+      text: "The tool 'brought': no.",
     }));
 
   it('names the schema of the answer as the wire does', () =>
-    expect(told('outputFormat.schema.not: no.', { param: 'outputFormat.schema.not' })).toEqual({
+    expect(located('outputFormat.schema.not: no.', { param: 'outputFormat.schema.not' })).toEqual({
       param: 'text.format.schema.not',
-      said: 'text.format.schema.not: no.',
+      text: 'text.format.schema.not: no.',
     }));
 
   it('names no place for a schema that the conversation has set since', () =>
     expect(
-      told(
+      located(
         'outputFormat.schema.not: no.',
         { param: 'outputFormat.schema.not' },
         { step: { tools: [], outputFormat: { ...outputFormat } } },
       ),
-    ).toEqual({ param: undefined, said: 'The format of the answer: no.' }));
+    ).toEqual({ param: undefined, text: 'The format of the answer: no.' }));
 
   it('names other fields as the wire does, and keeps what is a path of the wire already', () => {
-    expect(told('Too long.', { param: 'messages' })).toEqual({ param: 'input', said: 'Too long.' });
+    expect(located('Too long.', { param: 'messages' })).toEqual({ param: 'input', text: 'Too long.' });
     const error = new EngineError('not-found', 'None.', { param: 'conversation', retryable: false });
-    expect(errorInWords(error, asked)).toBe(error);
+    expect(errorWithRequestPaths(error, asked)).toBe(error);
   });
 
   it('keeps all else that it says', () => {
     const options = { retryAfter: 3, retryable: false, detail: 'finer', cause: new Error('why') };
-    expect(errorInWords(new EngineError('unsupported', 'No.', { part, ...options }), asked)).toMatchObject({
+    expect(errorWithRequestPaths(new EngineError('unsupported', 'No.', { part, ...options }), asked)).toMatchObject({
       code: 'unsupported',
       ...options,
     });
@@ -84,7 +87,7 @@ describe('an error of a generator', () => {
 
   it('stays as it is where nobody knows the words', () => {
     const error = new EngineError('unsupported', 'No.', { part });
-    expect(errorInWords(error, { ...asked, words: undefined })).toBe(error);
+    expect(errorWithRequestPaths(error, { ...asked, requestPaths: undefined })).toBe(error);
   });
 });
 
@@ -93,10 +96,10 @@ describe('the warnings of a generator', () => {
 
   it('name parts and fields as the wire does, and carry no part any more', () =>
     expect(
-      warningsInWords(
+      warningsWithRequestPaths(
         [lost({ part }), lost({ part: earlier, message: 'Lost, too.' }), lost({ param: 'top_k' })],
         [],
-        words,
+        requestPaths,
       ),
     ).toEqual([
       lost({ param: 'input.2.content.0' }),
@@ -105,8 +108,11 @@ describe('the warnings of a generator', () => {
     ]));
 
   it('stand behind what was said before, and do not repeat it', () => {
-    const said = [lost({ param: 'input.2.content.0' })];
-    expect(warningsInWords([lost({ part }), lost({})], said, words)).toEqual([...said, lost({ param: 'input' })]);
-    expect(warningsInWords([], said, words)).toBe(said);
+    const text = [lost({ param: 'input.2.content.0' })];
+    expect(warningsWithRequestPaths([lost({ part }), lost({})], text, requestPaths)).toEqual([
+      ...text,
+      lost({ param: 'input' }),
+    ]);
+    expect(warningsWithRequestPaths([], text, requestPaths)).toBe(text);
   });
 });

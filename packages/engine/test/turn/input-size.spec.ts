@@ -9,11 +9,11 @@ describe('An estimate of the input', () => {
     }),
     description: 'Looks.',
   };
-  const told = estimateInput(buildRequest('x'.repeat(4000)));
+  const estimate = estimateInput(buildRequest('x'.repeat(4000)));
 
   it('is a token for four letters of what is said', () => {
-    expect(told).toBe(1001);
-    expect(estimateInput(buildRequest('x'.repeat(8000))) - told).toBe(1000);
+    expect(estimate).toBe(1001);
+    expect(estimateInput(buildRequest('x'.repeat(8000))) - estimate).toBe(1000);
   });
 
   it('counts a tool by its name, its description and about the text of its schema', () => {
@@ -40,7 +40,7 @@ describe('An estimate of the input', () => {
         { kind: 'clear-reasoning', turns: 1, inputTokens: 300 },
         { kind: 'clear-tool-results', toolCalls: 2, inputTokens: 200 },
       ]),
-    ).toBe(told - 500);
+    ).toBe(estimate - 500);
     expect(estimateInput(request, [{ kind: 'clear-reasoning', turns: 1, inputTokens: 3000 }])).toBe(0);
   });
 });

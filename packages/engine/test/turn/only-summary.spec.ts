@@ -5,7 +5,7 @@ import type { GenerationEvent } from '#src/model/generation-event.js';
 import { replay } from '#src/model/replay.js';
 import { emptyUsage } from '#src/model/usage.js';
 import type { OpaquePart } from '#src/model/part.js';
-import type { RunNotes } from '#src/ports/run-context.js';
+import type { RunLogFields } from '#src/ports/run-context.js';
 import { buildContext, buildRequest, buildResult } from '#src/testing/builders.js';
 import { EventGrammar } from '#src/testing/event-grammar.js';
 import { compactContext } from '#src/turn/context-edits/compact-context.js';
@@ -18,11 +18,11 @@ const part = (text: string): OpaquePart => ({
   value: { type: 'compaction' },
   text,
 });
-const whole: readonly ScriptStep[] = [
+const complete: readonly ScriptStep[] = [
   ...replay(buildResult(['Gist.'], { usage: { ...emptyUsage, inputTokens: 40, outputTokens: 2 } })),
 ];
-const cut: readonly ScriptStep[] = [
-  ...whole.filter(({ type }) => type === 'generation-start' || type === 'part-start' || type === 'part-delta'),
+const truncated: readonly ScriptStep[] = [
+  ...complete.filter(({ type }) => type === 'generation-start' || type === 'part-start' || type === 'part-delta'),
   { type: 'throw', error: new EngineError('upstream-failed', 'It broke off.') },
 ];
 
@@ -50,7 +50,7 @@ async function eventsOf(
 
 describe('An answer that is a summary alone', () => {
   it('is one part, with what it cost', async () => {
-    const { events } = await eventsOf(whole);
+    const { events } = await eventsOf(complete);
     const grammar = new EventGrammar('turn');
     for (const event of events) grammar.push(event);
     grammar.end();
@@ -61,7 +61,7 @@ describe('An answer that is a summary alone', () => {
   });
 
   it('that breaks off has told what it has cost until there, and nothing of what it said', async () => {
-    const { events, error } = await eventsOf(cut);
+    const { events, error } = await eventsOf(truncated);
     expect(error).toMatchObject({ code: 'upstream-failed' });
     expect(events.at(-1)).toMatchObject({ type: 'generation-usage', usage: { outputTokens: 1, estimated: true } });
     expect(JSON.stringify(events)).not.toContain('Gist');
@@ -70,15 +70,15 @@ describe('An answer that is a summary alone', () => {
 
 describe('A summary before an answer', () => {
   it.each([
-    ['that is whole', whole, { inputTokens: 40, outputTokens: 2 }],
-    ['that breaks off', cut, { outputTokens: 1, estimated: true }],
+    ['that is whole', complete, { inputTokens: 40, outputTokens: 2 }],
+    ['that breaks off', truncated, { outputTokens: 1, estimated: true }],
   ])('%s is noted with its cost: the answer may never begin', async (_, script, usage) => {
-    const notes: RunNotes = {};
+    const logFields: RunLogFields = {};
     await compactContext({
       request: buildRequest('Much was said.'),
       generator: generatorOf(script),
-      context: buildContext({ notes }),
+      context: buildContext({ logFields }),
     }).catch(() => undefined);
-    expect(notes.usage).toMatchObject(usage);
+    expect(logFields.usage).toMatchObject(usage);
   });
 });

@@ -10,7 +10,7 @@ const file = (mediaType: string, bytes: string | Buffer, filename = 'a.txt'): Me
   source: { type: 'base64', mediaType, data: Buffer.from(bytes).toString('base64') },
 });
 
-const shown = (messages: readonly Message[], native?: 'messages' | 'responses'): readonly Message[] =>
+const renderedMessages = (messages: readonly Message[], native?: 'messages' | 'responses'): readonly Message[] =>
   prepareStep(
     { dialect: 'responses', generation: buildRequest([]) },
     messages,
@@ -30,7 +30,7 @@ describe('a document whose bytes are text', () => {
     'application/javascript',
   ])('is read as text: %s', (mediaType) => {
     const part = file(mediaType, 'Grüße');
-    expect(shown([message('user', 'Look:', part)])).toEqual([
+    expect(renderedMessages([message('user', 'Look:', part)])).toEqual([
       message('user', 'Look:', { ...part, source: { type: 'text', mediaType: 'text/plain', text: 'Grüße' } }),
     ]);
   });
@@ -44,20 +44,22 @@ describe('a document whose bytes are text', () => {
         content: [{ type: 'text', text: 'Here:' }, part],
       });
     const part = file('text/markdown', '# Title');
-    expect(shown([result(part)])).toEqual([
+    expect(renderedMessages([result(part)])).toEqual([
       result({ ...part, source: { type: 'text', mediaType: 'text/plain', text: '# Title' } }),
     ]);
   });
 
   it('is read in the character set that it names', () => {
-    const [told] = shown([message('user', file('text/plain; charset=iso-8859-1', Buffer.from([0x47, 0xfc])))]);
-    expect(told?.parts[0]).toMatchObject({ source: { type: 'text', text: 'Gü' } });
+    const [prepared] = renderedMessages([
+      message('user', file('text/plain; charset=iso-8859-1', Buffer.from([0x47, 0xfc]))),
+    ]);
+    expect(prepared?.parts[0]).toMatchObject({ source: { type: 'text', text: 'Gü' } });
   });
 
   it('goes to an upstream of its own dialect as it came, and to one of the other as text', () => {
     const messages = [message('user', file('text/plain', 'Hello'))];
-    expect(shown(messages, 'responses')).toBe(messages);
-    expect(shown(messages, 'messages')[0]?.parts[0]).toMatchObject({ source: { type: 'text' } });
+    expect(renderedMessages(messages, 'responses')).toBe(messages);
+    expect(renderedMessages(messages, 'messages')[0]?.parts[0]).toMatchObject({ source: { type: 'text' } });
   });
 });
 
@@ -67,10 +69,12 @@ describe('every other document', () => {
     ['bytes that are not what their type promises', file('text/plain', Buffer.from([0xff, 0xfe, 0xfd]))],
     ['a character set that nobody knows', file('text/plain;charset=klingon', 'a')],
     ['a type that only contains the word', file('application/x-text/plain', 'a')],
-  ])('stays as it is: %s', (_, part) => expect(shown([message('user', part)])).toEqual([message('user', part)]));
+  ])('stays as it is: %s', (_, part) =>
+    expect(renderedMessages([message('user', part)])).toEqual([message('user', part)]),
+  );
 
   it('costs nothing: a conversation without text in files is passed on as it is', () => {
     const messages = [message('user', 'Hi', file('application/pdf', '%PDF-1.7'))];
-    expect(shown(messages)).toBe(messages);
+    expect(renderedMessages(messages)).toBe(messages);
   });
 });

@@ -10,7 +10,7 @@ import type { TurnRequest } from '#src/turn/turn-request.js';
 const context = buildContext({ owner: 'ada' });
 const usage = { inputTokens: 9, outputTokens: 7, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
 
-function answerWith(
+function runWithArguments(
   argumentsText: string,
   objectArguments: boolean,
   unified: FinishReason['unified'] = 'tool-calls',
@@ -45,7 +45,7 @@ const broken = ['{"x": tru', '[1]', '"text"', 'Rome', '{} {}'];
 
 describe('Arguments that are no JSON object', () => {
   it.each(broken)('fail an answer whose wire has no place for them: %s', (text) =>
-    expect(answerWith(text, true)).rejects.toMatchObject({
+    expect(runWithArguments(text, true)).rejects.toMatchObject({
       code: 'upstream-failed',
       byModel: true,
       message: expect.stringContaining('not a JSON object'),
@@ -53,22 +53,22 @@ describe('Arguments that are no JSON object', () => {
   );
 
   it.each(broken)('go to the client as they are on any other: %s', async (text) => {
-    const { result } = await answerWith(text, false);
+    const { result } = await runWithArguments(text, false);
     expect(result).toMatchObject({ parts: [{ argumentsText: text }], finishReason: { unified: 'tool-calls' } });
   });
 
   it('are no failure where the answer was cut, or the input is free text', async () => {
-    expect((await answerWith('{"x": tru', true, 'length')).result.parts).toMatchObject([
+    expect((await runWithArguments('{"x": tru', true, 'length')).result.parts).toMatchObject([
       { argumentsText: '{"x": tru' },
     ]);
-    expect((await answerWith('Rome', true, 'tool-calls', 'custom')).result.parts).toMatchObject([
+    expect((await runWithArguments('Rome', true, 'tool-calls', 'custom')).result.parts).toMatchObject([
       { argumentsText: 'Rome' },
     ]);
-    expect((await answerWith('{"x": {}}', true)).result.usage).toEqual(usage);
+    expect((await runWithArguments('{"x": {}}', true)).result.usage).toEqual(usage);
   });
 
   it('are told after what they have cost, and the model is left', async () => {
-    const left: string[] = [];
+    const remaining: string[] = [];
     async function* script() {
       try {
         yield* replay(
@@ -79,7 +79,7 @@ describe('Arguments that are no JSON object', () => {
           3,
         );
       } finally {
-        left.push('model');
+        remaining.push('model');
       }
     }
     const seen: unknown[] = [];
@@ -89,6 +89,6 @@ describe('Arguments that are no JSON object', () => {
       })(),
     ).rejects.toMatchObject({ byModel: true });
     expect(seen.at(-1)).toEqual({ type: 'generation-usage', usage });
-    expect(left).toEqual(['model']);
+    expect(remaining).toEqual(['model']);
   });
 });

@@ -19,7 +19,10 @@ const result = (callId: string): ToolResultPart => ({
 });
 const [question, more] = [message('user', 'Do it'), message('user', 'Be quick')];
 
-function shown(input: readonly Message[], reader: Parameters<typeof assembleContext>[3] = {}): readonly Message[] {
+function assembledMessages(
+  input: readonly Message[],
+  reader: Parameters<typeof assembleContext>[3] = {},
+): readonly Message[] {
   return assembleContext(
     {
       dialect: 'responses',
@@ -37,7 +40,7 @@ function shown(input: readonly Message[], reader: Parameters<typeof assembleCont
 
 describe('The result of a tool', () => {
   it('stands directly behind its call, whatever the client has put between them', () => {
-    expect(shown([question, message('assistant', call('a')), more, message('tool', result('a'))])).toEqual([
+    expect(assembledMessages([question, message('assistant', call('a')), more, message('tool', result('a'))])).toEqual([
       question,
       message('assistant', call('a')),
       message('tool', result('a')),
@@ -48,7 +51,7 @@ describe('The result of a tool', () => {
   it('finds its call among several, one answered in time and one late', () => {
     const calls = message('assistant', call('a'), call('b'));
     const late = { role: 'user' as const, parts: [result('b'), { type: 'text' as const, text: 'And?' }] };
-    expect(shown([question, calls, message('tool', result('a')), more, late])).toEqual([
+    expect(assembledMessages([question, calls, message('tool', result('a')), more, late])).toEqual([
       question,
       calls,
       message('tool', result('a')),
@@ -60,7 +63,7 @@ describe('The result of a tool', () => {
 
   it('comes before what the model said meanwhile', () => {
     expect(
-      shown([
+      assembledMessages([
         question,
         message('assistant', call('a')),
         message('assistant', call('b')),
@@ -96,7 +99,7 @@ describe('The result of a tool', () => {
   ])('keeps nobody waiting, however many of them come late: %s', (_, of) => {
     const conversation = of(Array.from({ length: 3_000 }, (_none, index) => `c${index}`));
     const began = performance.now();
-    shown([question, ...conversation]);
+    assembledMessages([question, ...conversation]);
     expect(performance.now() - began).toBeLessThan(3_000);
   });
 
@@ -110,12 +113,12 @@ describe('The result of a tool', () => {
       message('tool', result('b')),
       more,
     ];
-    expect(shown(conversation)).toEqual(conversation);
+    expect(assembledMessages(conversation)).toEqual(conversation);
   });
 
   it('stays where the client has put it for an upstream of its own dialect', () => {
     const conversation = [question, message('assistant', call('a')), more, message('tool', result('a'))];
-    expect(shown(conversation, { native: { dialect: 'responses', issuer: 'far' } })).toEqual(conversation);
+    expect(assembledMessages(conversation, { native: { dialect: 'responses', issuer: 'far' } })).toEqual(conversation);
   });
 });
 
@@ -151,13 +154,13 @@ describe('The results of several calls', () => {
       [message('tool', third), more, message('tool', second), message('tool', first)],
       [message('tool', first, second), message('tool', third), more],
     ],
-  ])('are told in the order of the calls, which models without ids go by: %s', (_, sent, told) => {
-    expect(shown([question, calls, ...sent])).toEqual([question, calls, ...told]);
+  ])('are told in the order of the calls, which models without ids go by: %s', (_, sent, expected) => {
+    expect(assembledMessages([question, calls, ...sent])).toEqual([question, calls, ...expected]);
   });
 
   it('stay in the order of the client for an upstream of its own dialect', () => {
     const conversation = [question, calls, message('tool', third, second, first)];
-    expect(shown(conversation, { native: { dialect: 'responses', issuer: 'far' } })).toEqual(conversation);
+    expect(assembledMessages(conversation, { native: { dialect: 'responses', issuer: 'far' } })).toEqual(conversation);
   });
 
   it('are not taken for those of later calls under the same ids', () => {
@@ -168,7 +171,7 @@ describe('The results of several calls', () => {
       message('tool', first, second),
       ...again,
     ];
-    expect(shown(conversation)).toEqual(conversation);
+    expect(assembledMessages(conversation)).toEqual(conversation);
   });
 });
 
@@ -188,7 +191,7 @@ describe('Several results of one call', () => {
       [message('tool', start), message('tool', result('b')), more, message('tool', end)],
     ],
   ])('are one, which says all of them: %s', (_, results) => {
-    const parts = shown([
+    const parts = assembledMessages([
       question,
       message('assistant', call('a'), call('b')),
       ...results,
@@ -198,12 +201,21 @@ describe('Several results of one call', () => {
   });
 
   it('are not told again when they are sent back after the model has answered them', () => {
-    const answered = [question, message('assistant', call('a')), message('tool', start), message('assistant', 'Done.')];
-    expect(shown([...answered, message('tool', result('a')), more])).toEqual([...answered, more]);
+    const conversation = [
+      question,
+      message('assistant', call('a')),
+      message('tool', start),
+      message('assistant', 'Done.'),
+    ];
+    expect(assembledMessages([...conversation, message('tool', result('a')), more])).toEqual([...conversation, more]);
     // What a program tells twice before that, it has told twice.
     expect(
-      shown([question, message('assistant', call('a')), message('tool', start), message('tool', result('a'))]).at(-1)
-        ?.parts,
+      assembledMessages([
+        question,
+        message('assistant', call('a')),
+        message('tool', start),
+        message('tool', result('a')),
+      ]).at(-1)?.parts,
     ).toEqual([{ ...start, content: [...start.content, ...start.content] }]);
   });
 
@@ -217,14 +229,19 @@ describe('Several results of one call', () => {
         message('assistant', 'Done.'),
         message('tool', late),
       ];
-      expect(shown(conversation)).toEqual(conversation);
+      expect(assembledMessages(conversation)).toEqual(conversation);
     },
   );
 
   it('are an error when one of them is', () => {
     const failed = { ...end, isError: true };
     expect(
-      shown([question, message('assistant', call('a')), message('tool', start), message('tool', failed)]).at(-1)?.parts,
+      assembledMessages([
+        question,
+        message('assistant', call('a')),
+        message('tool', start),
+        message('tool', failed),
+      ]).at(-1)?.parts,
     ).toEqual([{ ...joined, isError: true }]);
   });
 
@@ -236,18 +253,18 @@ describe('Several results of one call', () => {
       message('assistant', call('a')),
       message('tool', end),
     ];
-    expect(shown(conversation)).toEqual(conversation);
+    expect(assembledMessages(conversation)).toEqual(conversation);
   });
 
   it("stay several for an upstream of the client's own dialect", () => {
     const conversation = [question, message('assistant', call('a')), message('tool', start), message('tool', end)];
-    expect(shown(conversation, { native: { dialect: 'responses', issuer: 'far' } })).toEqual(conversation);
+    expect(assembledMessages(conversation, { native: { dialect: 'responses', issuer: 'far' } })).toEqual(conversation);
   });
 
   it('keep nobody waiting, however many there are', () => {
     const all = Array.from({ length: 20_000 }, () => message('tool', result('a')));
     const began = performance.now();
-    expect(shown([question, message('assistant', call('a')), ...all])).toHaveLength(3);
+    expect(assembledMessages([question, message('assistant', call('a')), ...all])).toHaveLength(3);
     expect(performance.now() - began).toBeLessThan(3_000);
   });
 });
@@ -260,7 +277,7 @@ describe('A call that is sent back beside its result, although the response is c
       message('assistant', call('a'), call('b')),
       message('tool', result('a'), result('b')),
     ];
-    expect(shown(conversation)).toEqual([
+    expect(assembledMessages(conversation)).toEqual([
       question,
       message('assistant', 'I will.', call('a'), call('b')),
       message('tool', result('a'), result('b')),
@@ -275,7 +292,7 @@ describe('A call that is sent back beside its result, although the response is c
       message('assistant', call('a')),
       message('tool', result('a')),
     ];
-    expect(shown(conversation)).toEqual(conversation);
+    expect(assembledMessages(conversation)).toEqual(conversation);
     const other = [
       question,
       message('assistant', call('a')),
@@ -283,7 +300,7 @@ describe('A call that is sent back beside its result, although the response is c
       message('tool', result('a')),
     ];
     expect(
-      shown(other)
+      assembledMessages(other)
         .flatMap(({ parts }) => parts)
         .filter(({ type }) => type === 'tool-call'),
     ).toHaveLength(2);

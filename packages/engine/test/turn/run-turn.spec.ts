@@ -14,13 +14,13 @@ import { turnOf } from '#src/testing/turn-fixtures.js';
 import { estimateInput } from '#src/turn/context-edits/input-size.js';
 import type { TurnPorts } from '#src/turn/pipeline/turn-state.js';
 import { runTurn } from '#src/turn/run-turn.js';
-import type { TurnAnswer } from '#src/turn/turn-answer.js';
+import type { TurnResponse } from '#src/turn/turn-answer.js';
 import type { TurnOutcome, TurnRequest } from '#src/turn/turn-request.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { newFolder } from '../sqlite/sqlite-place.js';
 
 const context = buildContext({ owner: 'ada' });
-const answerEvents = [
+const responseEvents = [
   ...replay(
     buildResult(['Hello', { type: 'tool-call', callId: 'call_1', name: 'f', kind: 'function', argumentsText: '{}' }]),
     3,
@@ -56,14 +56,14 @@ describe('A turn', () => {
   let store: Store;
   let touched: string[];
   let outcomes: TurnOutcome[];
-  let shown: GenerationRequest | undefined;
+  let modelRequest: GenerationRequest | undefined;
 
   beforeEach(async () => {
     place = newFolder();
     store = await openSqliteStore({ path: place.path });
     touched = [];
     outcomes = [];
-    shown = undefined;
+    modelRequest = undefined;
   });
 
   afterEach(async () => {
@@ -72,13 +72,13 @@ describe('A turn', () => {
   });
 
   /** The real store, with a note of each call. */
-  const noted = (): TurnPorts['store'] => ({
+  const recordingStore = (): TurnPorts['store'] => ({
     getChain: (owner, id) => (touched.push('getChain'), store.getChain(owner, id)),
     findMissingLink: (owner, id) => store.findMissingLink(owner, id),
     putTurn: (turn) => (touched.push(`putTurn ${turn.status}`), store.putTurn(turn)),
   });
 
-  const answer: TurnAnswer = {
+  const response: TurnResponse = {
     id: 'resp_1',
     createdAt: 1_700_000_000_000,
     expiresAt: 1_800_000_000_000,
@@ -92,27 +92,27 @@ describe('A turn', () => {
 
   function run(
     turn: TurnRequest,
-    script: Script = answerEvents,
+    script: Script = responseEvents,
     over: { context?: RunContext; store?: TurnPorts['store'] } = {},
   ): AsyncGenerator<GenerationEvent, void, void> {
     const generator = createScriptedGenerator({
       id: 'test-model',
       script: (request) => {
-        shown = request;
+        modelRequest = request;
         return typeof script === 'function' ? script(request) : 'rules' in script ? [] : script;
       },
     });
     return runTurn(
       turn,
-      { registry: { resolve: () => generator }, store: over.store ?? noted() },
+      { registry: { resolve: () => generator }, store: over.store ?? recordingStore() },
       over.context ?? context,
-      answer,
+      response,
     );
   }
 
   it('passes the events of its generator on, and stores what they amount to', async () => {
     const { events, result } = await readAll(run(turnRequest()));
-    expect(events.slice(1)).toEqual(answerEvents.slice(1));
+    expect(events.slice(1)).toEqual(responseEvents.slice(1));
     expect(outcomes).toEqual([{ result }]);
     expect(await store.getTurn('ada', 'resp_1')).toEqual({
       id: 'resp_1',
@@ -155,7 +155,7 @@ describe('A turn', () => {
     };
     const { result } = await readAll(run(turn));
     expect(result.parts[0]).toMatchObject({ wireType: 'compaction', replacesEarlier: true });
-    expect(shown?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'user']);
+    expect(modelRequest?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'user']);
     await readAll(
       run(
         turnRequest({
@@ -165,7 +165,7 @@ describe('A turn', () => {
         }),
       ),
     );
-    expect(shown?.messages).toEqual([
+    expect(modelRequest?.messages).toEqual([
       message('system', 'Be brief'),
       { role: 'user', parts: result.parts.slice(0, 1) },
       { role: 'assistant', parts: result.parts.slice(1) },
@@ -196,7 +196,7 @@ describe('A turn', () => {
     expect(result).toMatchObject({ parts: [{ wireType: 'compaction' }], extensions });
     expect(events.map(({ type }) => type)).toEqual(['generation-start', 'part-start', 'part-end', 'generation-end']);
     await readAll(run(turnRequest({ previousId: 'resp_1', store: false, input: [] })));
-    expect(shown?.messages).toEqual([message('system', 'Be brief'), { role: 'user', parts: result.parts }]);
+    expect(modelRequest?.messages).toEqual([message('system', 'Be brief'), { role: 'user', parts: result.parts }]);
   });
 
   it('makes no second summary when the model is busy behind the first', async () => {
@@ -237,7 +237,7 @@ describe('A turn', () => {
       usage: emptyUsage,
       estimatedInputTokens: estimateInput(turn.generation),
     });
-    expect(await startOf({ ...turn, sizeAtStart: true }, answerEvents)).not.toHaveProperty('estimatedInputTokens');
+    expect(await startOf({ ...turn, sizeAtStart: true }, responseEvents)).not.toHaveProperty('estimatedInputTokens');
     expect(await startOf(turn, uncounted)).not.toHaveProperty('estimatedInputTokens');
     // What a summary cost is no count of the prompt that is answered.
     const part = (text: string): OpaquePart => ({
@@ -249,13 +249,13 @@ describe('A turn', () => {
     });
     const edits = [{ kind: 'summarise' as const, above: 0, part }];
     const script: Script = ({ messages }) =>
-      messages.some(({ parts }) => parts.some(({ type }) => type === 'opaque')) ? uncounted : answerEvents;
+      messages.some(({ parts }) => parts.some(({ type }) => type === 'opaque')) ? uncounted : responseEvents;
     expect(await startOf({ ...turn, edits, sizeAtStart: true }, script)).toHaveProperty('estimatedInputTokens');
   });
 
   it('charges no estimate, also when it is cut', async () => {
-    const begun = [...replay(buildResult(['Hello'], { usage: emptyUsage }))].slice(0, 3);
-    await expect(readAll(run({ ...turnRequest(), sizeAtStart: true }, begun))).rejects.toMatchObject({
+    const started = [...replay(buildResult(['Hello'], { usage: emptyUsage }))].slice(0, 3);
+    await expect(readAll(run({ ...turnRequest(), sizeAtStart: true }, started))).rejects.toMatchObject({
       code: 'upstream-failed',
     });
     expect(outcomes).toMatchObject([{ result: { usage: { ...emptyUsage, outputTokens: 1, estimated: true } } }]);
@@ -264,7 +264,11 @@ describe('A turn', () => {
   it('may bring nothing new: the generator goes on from the last answer', async () => {
     await store.putTurn(turnOf({ id: 'a', input: [message('user', '1')], output: [message('assistant', '2')] }));
     await readAll(run(turnRequest({ previousId: 'a', input: [] })));
-    expect(shown?.messages).toEqual([message('system', 'Be brief'), message('user', '1'), message('assistant', '2')]);
+    expect(modelRequest?.messages).toEqual([
+      message('system', 'Be brief'),
+      message('user', '1'),
+      message('assistant', '2'),
+    ]);
     expect(await store.getTurn('ada', 'resp_1')).toMatchObject({ previousId: 'a', input: [] });
   });
 
@@ -274,7 +278,7 @@ describe('A turn', () => {
       turnOf({ id: 'b', previousId: 'a', input: [message('user', '3')], output: [message('assistant', '4')] }),
     );
     await readAll(run(turnRequest({ previousId: 'b' })));
-    expect(shown?.messages).toEqual([
+    expect(modelRequest?.messages).toEqual([
       message('system', 'Be brief'),
       ...['1', '2', '3', '4'].map((text, n) => message(n % 2 === 0 ? 'user' : 'assistant', text)),
       message('user', 'Hi'),
@@ -298,8 +302,8 @@ describe('A turn', () => {
       }),
     );
     await readAll(run(turnRequest({ previousId: 'a' })));
-    expect(shown?.tools).toEqual([functionTool('f'), functionTool('g')]);
-    expect(shown?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
+    expect(modelRequest?.tools).toEqual([functionTool('f'), functionTool('g')]);
+    expect(modelRequest?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
   });
 
   it('may be held to a tool that an earlier turn brought, and to no other', async () => {
@@ -322,9 +326,9 @@ describe('A turn', () => {
       return { ...turn, generation: { ...turn.generation, toolChoice, tools } };
     };
     await readAll(run(choosing({ type: 'tool', name: 'g' })));
-    expect(shown?.toolChoice).toEqual({ type: 'tool', name: 'g' });
+    expect(modelRequest?.toolChoice).toEqual({ type: 'tool', name: 'g' });
     await readAll(run(choosing({ type: 'required' }, [])));
-    shown = undefined;
+    modelRequest = undefined;
     for (const choice of [
       { type: 'tool', name: 'h' },
       { type: 'allowed', mode: 'auto', tools: [{ name: 'g' }, { name: 'h' }] },
@@ -335,7 +339,7 @@ describe('A turn', () => {
         message: expect.stringContaining('"h"'),
       });
     }
-    expect(shown).toBeUndefined();
+    expect(modelRequest).toBeUndefined();
   });
 
   it('that must call a tool needs one', async () => {
@@ -373,7 +377,7 @@ describe('A turn', () => {
     );
     const result = message('tool', { type: 'tool-result', callId: 'c', kind: 'function', content: [] });
     await readAll(run(turnRequest({ previousId: 'a', input: [result] })));
-    expect(shown?.messages.at(-1)).toEqual(result);
+    expect(modelRequest?.messages.at(-1)).toEqual(result);
   });
 
   it('refuses a tool result whose call is nowhere before it', async () => {
@@ -411,7 +415,7 @@ describe('A turn', () => {
         }),
       ),
     );
-    expect(shown?.messages).toEqual([message('assistant', 'old'), message('assistant', own, 'new')]);
+    expect(modelRequest?.messages).toEqual([message('assistant', 'old'), message('assistant', own, 'new')]);
     expect(events[0]).toMatchObject({
       warnings: [
         { param: 'user' },
@@ -426,12 +430,12 @@ describe('A turn', () => {
 
   it('with store: false never touches the store', async () => {
     await readAll(run(turnRequest({ store: false })));
-    await expect(readAll(run(turnRequest({ store: false }), answerEvents.slice(0, 3)))).rejects.toMatchObject({
+    await expect(readAll(run(turnRequest({ store: false }), responseEvents.slice(0, 3)))).rejects.toMatchObject({
       code: 'upstream-failed',
     });
-    const left = run(turnRequest({ store: false }));
-    await left.next();
-    await left.return();
+    const abandoned = run(turnRequest({ store: false }));
+    await abandoned.next();
+    await abandoned.return();
     expect(touched).toEqual([]);
     expect(outcomes).toEqual([]);
   });
@@ -443,8 +447,8 @@ describe('A turn', () => {
   });
 
   it('whose stream ends without its last event has failed, at every place of the cut', async () => {
-    for (let cut = 0; cut < answerEvents.length; cut++) {
-      await expect(readAll(run(turnRequest({ store: false }), answerEvents.slice(0, cut)))).rejects.toMatchObject({
+    for (let at = 0; at < responseEvents.length; at++) {
+      await expect(readAll(run(turnRequest({ store: false }), responseEvents.slice(0, at)))).rejects.toMatchObject({
         code: 'upstream-failed',
       });
     }
@@ -452,9 +456,9 @@ describe('A turn', () => {
 
   it('that fails after its first event is stored as failed with what there was, and the failure goes on', async () => {
     const cause = new EngineError('timed-out', 'Too slow.');
-    const partEnd = answerEvents.findIndex(({ type }) => type === 'part-end');
+    const partEnd = responseEvents.findIndex(({ type }) => type === 'part-end');
     await expect(
-      readAll(run(turnRequest(), [...answerEvents.slice(0, partEnd + 2), { type: 'throw', error: cause }])),
+      readAll(run(turnRequest(), [...responseEvents.slice(0, partEnd + 2), { type: 'throw', error: cause }])),
     ).rejects.toBe(cause);
     expect(await store.getTurn('ada', 'resp_1')).toMatchObject({
       status: 'failed',
@@ -477,7 +481,7 @@ describe('A turn', () => {
 
   it('that nobody waits for any more is stored as cancelled, by abort and by leaving alike', async () => {
     const aborting = new AbortController();
-    const aborted = run(turnRequest(), [...answerEvents.slice(0, 2), { type: 'delay', ms: 10_000 }], {
+    const aborted = run(turnRequest(), [...responseEvents.slice(0, 2), { type: 'delay', ms: 10_000 }], {
       context: { ...context, signal: aborting.signal },
     });
     await aborted.next();
@@ -487,18 +491,18 @@ describe('A turn', () => {
     expect(await store.getTurn('ada', 'resp_1')).toMatchObject({ status: 'cancelled', output: [] });
 
     await store.deleteTurn('ada', 'resp_1');
-    const left = run(turnRequest());
-    await left.next();
-    await left.return();
+    const abandoned = run(turnRequest());
+    await abandoned.next();
+    await abandoned.return();
     expect(await store.getTurn('ada', 'resp_1')).toMatchObject({ status: 'cancelled' });
     expect(touched).toEqual(['putTurn cancelled', 'putTurn cancelled']);
   });
 
   it('that was given up before it began does no work at all', async () => {
     await expect(
-      readAll(run(turnRequest(), answerEvents, { context: { ...context, signal: AbortSignal.abort() } })),
+      readAll(run(turnRequest(), responseEvents, { context: { ...context, signal: AbortSignal.abort() } })),
     ).rejects.toMatchObject({ code: 'cancelled' });
-    expect(shown).toBeUndefined();
+    expect(modelRequest).toBeUndefined();
     expect(touched).toEqual([]);
   });
 
@@ -506,8 +510,8 @@ describe('A turn', () => {
     const full = new EngineError('internal', 'The disk is full: nothing was stored.');
     const seen: string[] = [];
     const reading = (async () => {
-      for await (const { type } of run(turnRequest(), answerEvents, {
-        store: { ...noted(), putTurn: () => Promise.reject(full) },
+      for await (const { type } of run(turnRequest(), responseEvents, {
+        store: { ...recordingStore(), putTurn: () => Promise.reject(full) },
       }))
         seen.push(type);
     })();

@@ -1,6 +1,6 @@
 import { isAmong, type HostedTool, type ToolChoice, type ToolDefinition, type ToolName } from '#src/model/tool.js';
 import { buildRequest, functionTool, message } from '#src/testing/builders.js';
-import { settleToolChoice, type SettledRequest } from '#src/turn/settle-tool-choice.js';
+import { resolveToolChoice, type ResolvedRequest } from '#src/turn/settle-tool-choice.js';
 
 const search: HostedTool = {
   kind: 'hosted',
@@ -9,8 +9,8 @@ const search: HostedTool = {
   name: 'web_search',
   value: {},
 };
-const settle = (toolChoice: ToolChoice, ...tools: readonly ToolDefinition[]): SettledRequest =>
-  settleToolChoice(buildRequest([message('user', 'Hi')], { tools, toolChoice }), 'messages', {});
+const resolve = (toolChoice: ToolChoice, ...tools: readonly ToolDefinition[]): ResolvedRequest =>
+  resolveToolChoice(buildRequest([message('user', 'Hi')], { tools, toolChoice }), 'messages', {});
 
 describe('a choice of tools', () => {
   it.each<ToolChoice>([
@@ -21,16 +21,16 @@ describe('a choice of tools', () => {
     { type: 'allowed', mode: 'required', tools: [{ name: 'f' }] },
   ])('stands when it can be honoured: %j', (choice) => {
     const request = buildRequest([message('user', 'Hi')], { tools: [functionTool('f'), search], toolChoice: choice });
-    const settled = settleToolChoice(request, 'messages', {});
-    expect(settled.request).toBe(request);
-    expect(settled.warnings).toEqual([]);
+    const resolved = resolveToolChoice(request, 'messages', {});
+    expect(resolved.request).toBe(request);
+    expect(resolved.warnings).toEqual([]);
   });
 
   it.each<[string, ToolChoice, readonly ToolDefinition[]]>([
     ['names a tool that is not offered', { type: 'tool', name: 'web_search' }, [functionTool('f'), search]],
     ['asks for any of those alone', { type: 'required' }, [search]],
   ])('is left to the model, with a warning, when it %s', (_, choice, tools) => {
-    const { request, warnings } = settle(choice, ...tools);
+    const { request, warnings } = resolve(choice, ...tools);
     expect(request.toolChoice).toEqual({ type: 'auto' });
     expect(warnings).toEqual([
       { kind: 'ignored', param: 'tool_choice', message: expect.stringContaining('was not offered') },
@@ -41,7 +41,7 @@ describe('a choice of tools', () => {
     [{ type: 'tool', name: 'g' }, '"g"'],
     [{ type: 'allowed', mode: 'auto', tools: [{ name: 'f' }, { name: 'g' }] }, '"g"'],
   ])('is refused when nobody brought the tool: %j', (choice, named) => {
-    expect(() => settle(choice, functionTool('f'))).toThrow(
+    expect(() => resolve(choice, functionTool('f'))).toThrow(
       expect.objectContaining({
         code: 'invalid-request',
         param: 'tool_choice',
@@ -53,18 +53,18 @@ describe('a choice of tools', () => {
   const grouped: ToolDefinition = { ...functionTool('read'), namespace: 'fs' };
 
   it('that names a tool of a group by its name alone is settled on that tool of that group', () => {
-    expect(settle({ type: 'tool', name: 'read' }, functionTool('f'), grouped).request.toolChoice).toEqual({
+    expect(resolve({ type: 'tool', name: 'read' }, functionTool('f'), grouped).request.toolChoice).toEqual({
       type: 'tool',
       name: 'read',
       namespace: 'fs',
     });
-    expect(settle({ type: 'tool', name: 'read', namespace: 'fs' }, grouped).request.toolChoice).toEqual({
+    expect(resolve({ type: 'tool', name: 'read', namespace: 'fs' }, grouped).request.toolChoice).toEqual({
       type: 'tool',
       name: 'read',
       namespace: 'fs',
     });
     expect(
-      settle({ type: 'allowed', mode: 'required', tools: [{ name: 'read' }] }, grouped).request.toolChoice,
+      resolve({ type: 'allowed', mode: 'required', tools: [{ name: 'read' }] }, grouped).request.toolChoice,
     ).toEqual({ type: 'allowed', mode: 'required', tools: [{ name: 'read' }] });
   });
 
@@ -76,32 +76,32 @@ describe('a choice of tools', () => {
       ),
     ).toEqual([2, 1, 0]);
     expect(() =>
-      settle({ type: 'allowed', mode: 'auto', tools: [{ name: 'read', namespace: 'none' }] }, grouped, web),
+      resolve({ type: 'allowed', mode: 'auto', tools: [{ name: 'read', namespace: 'none' }] }, grouped, web),
     ).toThrow(expect.objectContaining({ code: 'invalid-request', param: 'tool_choice' }));
   });
 
   it('means the tool outside of all groups where there are several of a name', () => {
-    expect(settle({ type: 'tool', name: 'read' }, grouped, functionTool('read')).request.toolChoice).toEqual({
+    expect(resolve({ type: 'tool', name: 'read' }, grouped, functionTool('read')).request.toolChoice).toEqual({
       type: 'tool',
       name: 'read',
     });
   });
 
   it('is refused when it names a group that has no such tool', () => {
-    expect(() => settle({ type: 'tool', name: 'read', namespace: 'web' }, grouped)).toThrow(
+    expect(() => resolve({ type: 'tool', name: 'read', namespace: 'web' }, grouped)).toThrow(
       expect.objectContaining({ code: 'invalid-request', param: 'tool_choice' }),
     );
   });
 
   it('is refused when it asks for a call and there are no tools', () => {
-    expect(() => settle({ type: 'required' })).toThrow(
+    expect(() => resolve({ type: 'required' })).toThrow(
       expect.objectContaining({ code: 'invalid-request', param: 'tool_choice' }),
     );
   });
 
   it('is left to an upstream that speaks the wire it came by', () => {
     const request = buildRequest([message('user', 'Hi')], { tools: [], toolChoice: { type: 'tool', name: 'g' } });
-    expect(settleToolChoice(request, 'messages', { native: { dialect: 'messages', issuer: 'far' } })).toEqual({
+    expect(resolveToolChoice(request, 'messages', { native: { dialect: 'messages', issuer: 'far' } })).toEqual({
       request,
       warnings: [],
     });

@@ -3,7 +3,7 @@ import { request, type Dispatcher } from 'undici';
 import { endedEarly, tooLarge, ToolServerFailure, unreachable } from './tool-server-failure.js';
 
 /** One request to a server, as far as its library does not tell of it. */
-export interface Exchange {
+export interface McpHttpRequest {
   /** Ends it, also while its answer is read. */
   readonly signal: AbortSignal;
   /** Why its answer could not be read to the end. */
@@ -17,7 +17,7 @@ export interface BoundedFetchOptions {
   /** Of one answer. */
   readonly maxBytes: number;
   /** The request that is being made. */
-  readonly exchange: () => Exchange | undefined;
+  readonly call: () => McpHttpRequest | undefined;
 }
 
 /** Bytes that are read of an answer that says no. */
@@ -30,21 +30,21 @@ export function boundedFetch({
   dispatcher,
   headers,
   maxBytes,
-  exchange: current,
+  call: current,
 }: BoundedFetchOptions): (url: string | URL, init?: RequestInit) => Promise<Response> {
   return async (url, init = {}) => {
-    const exchange = current();
+    const call = current();
     const own = new Headers(init.headers);
     // The server may send what nobody asked for on a stream of its own: there is no use for it within a turn.
     if (init.method === 'GET' && !own.has('last-event-id')) return new Response(null, { status: 405 });
-    const signals = [exchange?.signal, init.signal].filter((signal) => signal !== undefined && signal !== null);
+    const signals = [call?.signal, init.signal].filter((signal) => signal !== undefined && signal !== null);
     const fail = (failure: ToolServerFailure): ToolServerFailure => {
-      if (exchange !== undefined) exchange.failure ??= failure;
+      if (call !== undefined) call.failure ??= failure;
       return failure;
     };
-    let answer: Dispatcher.ResponseData;
+    let response: Dispatcher.ResponseData;
     try {
-      answer = await request(url, {
+      response = await request(url, {
         dispatcher,
         method: init.method === 'GET' || init.method === 'DELETE' ? init.method : 'POST',
         // A body that comes compressed all the same is not taken: how long it really is would show too late.
@@ -60,12 +60,12 @@ export function boundedFetch({
     } catch (cause) {
       throw fail(unreachable(cause));
     }
-    const { statusCode: status, body } = answer;
-    const refusal = refusalOf(status, answer.headers['content-encoding']);
+    const { statusCode: status, body } = response;
+    const refusal = refusalOf(status, response.headers['content-encoding']);
     if (refusal !== undefined || bodiless.has(status)) body.on('error', () => undefined).destroy();
     if (refusal !== undefined) throw fail(refusal);
     const content = status >= 400 ? counted(body, longestRefusal) : counted(body, maxBytes, fail);
-    return new Response(bodiless.has(status) ? null : content, { status, headers: plainHeaders(answer.headers) });
+    return new Response(bodiless.has(status) ? null : content, { status, headers: plainHeaders(response.headers) });
   };
 }
 
@@ -90,10 +90,10 @@ function plainHeaders(headers: Readonly<Record<string, string | string[] | undef
   });
 }
 
-/** Counts what arrives, whatever the server says of the length. More than `most` fails; without `fail` it is the end. */
+/** Counts what arrives, whatever the server says of the length. More than `maxBytes` fails; without `fail` it is the end. */
 function counted(
   body: Readable,
-  most: number,
+  maxBytes: number,
   fail?: (failure: ToolServerFailure) => ToolServerFailure,
 ): ReadableStream<Uint8Array> {
   const chunks: AsyncIterator<Buffer> = body.iterator({ destroyOnReturn: true });
@@ -105,10 +105,10 @@ function counted(
           const { value, done } = await chunks.next();
           if (done === true) return controller.close();
           length += value.length;
-          if (length <= most) return controller.enqueue(value);
+          if (length <= maxBytes) return controller.enqueue(value);
           body.on('error', () => undefined).destroy();
           if (fail === undefined) controller.close();
-          else controller.error(fail(tooLarge(most)));
+          else controller.error(fail(tooLarge(maxBytes)));
         } catch {
           if (fail === undefined) controller.close();
           else controller.error(fail(endedEarly()));

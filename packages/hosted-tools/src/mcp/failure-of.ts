@@ -1,15 +1,15 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import { plainText } from './plain-text.js';
-import { notTheProtocol, tooLate, ToolServerFailure, unreachable } from './tool-server-failure.js';
+import { notTheProtocol, callTimedOut, ToolServerFailure, unreachable } from './tool-server-failure.js';
 
 /** What the library threw, as clients and models may know it. The library's own errors hold what the server said, which may repeat a secret: they go no further. */
 export function failureOf(thrown: unknown, timeoutMs: number): ToolServerFailure {
-  const own = ownFailureIn(thrown);
+  const own = findWrappedFailure(thrown);
   if (own !== undefined) return own;
   if (thrown instanceof ProtocolError) return refusedWith(thrown.code, plainText(thrown.message));
   if (thrown instanceof SdkHttpError) return refusedByHttp(thrown);
   if (thrown instanceof SdkError) {
-    if (thrown.code === SdkErrorCode.RequestTimeout) return tooLate(timeoutMs);
+    if (thrown.code === SdkErrorCode.RequestTimeout) return callTimedOut(timeoutMs);
     if (thrown.code === SdkErrorCode.ConnectionClosed || thrown.code === SdkErrorCode.NotConnected)
       return unreachable();
     if (thrown.code === SdkErrorCode.UnsupportedResultType) {
@@ -24,33 +24,33 @@ export function failureOf(thrown: unknown, timeoutMs: number): ToolServerFailure
 }
 
 /** Our own failure, however deep the library has wrapped it. */
-export function ownFailureIn(thrown: unknown, depth = 8): ToolServerFailure | undefined {
+export function findWrappedFailure(thrown: unknown, depth = 8): ToolServerFailure | undefined {
   if (thrown instanceof ToolServerFailure) return thrown;
   if (depth === 0 || typeof thrown !== 'object' || thrown === null) return undefined;
   return (
-    ownFailureIn('cause' in thrown ? thrown.cause : undefined, depth - 1) ??
-    ownFailureIn('data' in thrown ? thrown.data : undefined, depth - 1)
+    findWrappedFailure('cause' in thrown ? thrown.cause : undefined, depth - 1) ??
+    findWrappedFailure('data' in thrown ? thrown.data : undefined, depth - 1)
   );
 }
 
-function refusedWith(code: number, words: string): ToolServerFailure {
+function refusedWith(code: number, serverMessage: string): ToolServerFailure {
   return new ToolServerFailure(
     'protocol',
     code,
     `The tool server answered with error ${code}.`,
-    words === '' ? {} : { told: words },
+    serverMessage === '' ? {} : { modelMessage: serverMessage },
   );
 }
 
 /** A server that refuses by HTTP may say why in the protocol's words; what else it says may be a page for people. */
 function refusedByHttp({ status = 502, data }: SdkHttpError): ToolServerFailure {
   const constant = `The tool server answered with HTTP status ${status}`;
-  const words = typeof data['text'] === 'string' ? errorMessageIn(data['text']) : undefined;
+  const serverMessage = typeof data['text'] === 'string' ? errorMessageIn(data['text']) : undefined;
   return new ToolServerFailure(
     'http',
     status,
     `${constant}.`,
-    words === undefined ? {} : { told: `${constant}: ${words}` },
+    serverMessage === undefined ? {} : { modelMessage: `${constant}: ${serverMessage}` },
   );
 }
 

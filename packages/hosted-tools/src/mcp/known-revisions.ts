@@ -1,5 +1,5 @@
-const keptMs = 10 * 60 * 1000;
-const mostKept = 1_000;
+const retentionMs = 10 * 60 * 1000;
+const maxEntries = 1_000;
 
 /**
  * Which servers speak a revision of the protocol from before 2026, as far as it is known. To ask each time takes a request, and leaves a
@@ -20,12 +20,12 @@ export class KnownRevisions {
     this.#older.delete(url);
   }
 
-  noteOlder(url: string): void {
+  markOlder(url: string): void {
     if (this.isOlder(url)) return;
     this.#older.delete(url);
-    this.#older.set(url, this.now() + keptMs);
+    this.#older.set(url, this.now() + retentionMs);
     for (const oldest of this.#older.keys()) {
-      if (this.#older.size <= mostKept) return;
+      if (this.#older.size <= maxEntries) return;
       this.#older.delete(oldest);
     }
   }

@@ -2,11 +2,11 @@
 import { Client, SdkError, SdkErrorCode, type StandardSchemaV1 } from '@modelcontextprotocol/client';
 import type { JsonObject } from '@org/engine';
 import type { BoundedFetchOptions } from './bounded-fetch.js';
-import { failureOf, ownFailureIn } from './failure-of.js';
+import { failureOf, findWrappedFailure } from './failure-of.js';
 import type { ToolServerLimits } from './tool-server-settings.js';
 import { WatchedTransport } from './watched-transport.js';
 
-export interface ConnectionOptions extends Omit<BoundedFetchOptions, 'exchange' | 'maxBytes'> {
+export interface ConnectionOptions extends Omit<BoundedFetchOptions, 'call' | 'maxBytes'> {
   readonly url: URL;
   readonly limits: ToolServerLimits;
   /** The server is known to speak a revision of the protocol from before 2026. */
@@ -46,7 +46,7 @@ export class McpConnection {
   #transport: WatchedTransport;
   #client: Client;
   #starting: Promise<void> | undefined;
-  #gone = false;
+  #dropped = false;
 
   constructor(readonly options: ConnectionOptions) {
     this.#limits = options.limits;
@@ -97,15 +97,15 @@ export class McpConnection {
 
   /** Leaves without a word. */
   async drop(): Promise<void> {
-    this.#gone = true;
+    this.#dropped = true;
     await this.#transport.close().catch(() => undefined);
   }
 
   /** Ends the session, in good order if the server lets it. */
   async close(): Promise<void> {
     let patience: NodeJS.Timeout | undefined;
-    const enough = new Promise<void>((resolve) => (patience = setTimeout(resolve, goodbyeMs)));
-    await Promise.race([this.#leave(), enough]).catch(() => undefined);
+    const timedOut = new Promise<void>((resolve) => (patience = setTimeout(resolve, goodbyeMs)));
+    await Promise.race([this.#endSession(), timedOut]).catch(() => undefined);
     clearTimeout(patience);
     await this.drop();
   }
@@ -118,8 +118,8 @@ export class McpConnection {
       if (
         !(thrown instanceof SdkError) ||
         thrown.code !== SdkErrorCode.EraNegotiationFailed ||
-        ownFailureIn(thrown) !== undefined ||
-        this.#gone
+        findWrappedFailure(thrown) !== undefined ||
+        this.#dropped
       )
         throw thrown;
       this.#transport = newTransport(this.options);
@@ -128,14 +128,14 @@ export class McpConnection {
     }
   }
 
-  async #leave(): Promise<void> {
+  async #endSession(): Promise<void> {
     // A session whose name did not arrive yet could not be ended.
     await this.#starting?.catch(() => undefined);
-    await this.#transport.settle();
+    await this.#transport.flushNotices();
     await this.#transport.terminateSession();
   }
 
-  async #asking<Answer>(timeout: number, ask: (timeout: number) => Promise<Answer>): Promise<Answer> {
+  async #asking<Result>(timeout: number, ask: (timeout: number) => Promise<Result>): Promise<Result> {
     try {
       return await ask(timeout);
     } catch (thrown) {

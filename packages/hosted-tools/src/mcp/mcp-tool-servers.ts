@@ -2,7 +2,7 @@ import { Agent, buildConnector, type Dispatcher } from 'undici';
 import {
   type AddressPolicy,
   askNameServers,
-  ConnectionsInMaking,
+  PendingConnections,
   ConnectionSlots,
   guardedConnect,
   isPublicAddress,
@@ -19,7 +19,7 @@ import { findServer, type FoundServer } from './find-server.js';
 import { KnownRevisions } from './known-revisions.js';
 import type { ConnectionOptions, McpConnection } from './mcp-connection.js';
 import { requestHeaders } from './request-headers.js';
-import { ServerSession, type ToolServerNote } from './server-session.js';
+import { ServerSession, type McpRequestRecord } from './server-session.js';
 import type { ConfiguredToolServer, ToolServerLimits, ToolServerSettings } from './tool-server-settings.js';
 
 export interface McpToolServersOptions {
@@ -43,15 +43,15 @@ export class McpToolServers implements ToolServers {
   readonly #slots = new Map<ConfiguredToolServer, ConnectionSlots>();
   readonly #configured: Pool;
   readonly #revisions = new KnownRevisions();
-  readonly #listeners: ((note: ToolServerNote) => void)[] = [];
+  readonly #listeners: ((record: McpRequestRecord) => void)[] = [];
   #library: Promise<{ readonly McpConnection: typeof McpConnection }> | undefined;
   #closed = false;
 
   constructor(readonly options: McpToolServersOptions) {
     const { servers, limits } = options.settings;
     for (const server of servers) this.#slots.set(server, new ConnectionSlots(limits.concurrentCalls));
-    this.#configured = startPool(limits, (inMaking) =>
-      inMaking.watch(buildConnector({ timeout: limits.connectTimeoutMs, allowH2: false })),
+    this.#configured = startPool(limits, (pendingConnections) =>
+      pendingConnections.watch(buildConnector({ timeout: limits.connectTimeoutMs, allowH2: false })),
     );
   }
 
@@ -90,20 +90,20 @@ export class McpToolServers implements ToolServers {
         this.#open.delete(session);
         if (pool !== this.#configured) await pool?.close();
       },
-      note: (told) =>
-        this.#tell({
+      record: (facts) =>
+        this.#notifyListeners({
           server: configured?.name ?? url.hostname,
           ...(configured === undefined ? {} : { configured: true }),
           requestId,
           ...(trace === undefined ? {} : { trace }),
-          ...told,
+          ...facts,
         }),
     });
     return session;
   }
 
   /** Calls `listener` after each list and each call. */
-  listen(listener: (note: ToolServerNote) => void): void {
+  listen(listener: (record: McpRequestRecord) => void): void {
     this.#listeners.push(listener);
   }
 
@@ -126,7 +126,7 @@ export class McpToolServers implements ToolServers {
     const connection = new Connection(options);
     try {
       await untilAborted(signal, () => connection.start());
-      if (connection.isOlder) this.#revisions.noteOlder(options.url.href);
+      if (connection.isOlder) this.#revisions.markOlder(options.url.href);
       return connection;
     } catch (thrown) {
       this.#revisions.forget(options.url.href);
@@ -135,8 +135,8 @@ export class McpToolServers implements ToolServers {
     }
   }
 
-  #tell(note: ToolServerNote): void {
-    for (const listener of this.#listeners) listener(note);
+  #notifyListeners(record: McpRequestRecord): void {
+    for (const listener of this.#listeners) listener(record);
   }
 
   #slotsOf({ configured }: FoundServer): ConnectionSlots {
@@ -148,29 +148,31 @@ export class McpToolServers implements ToolServers {
   #guardedPool(): Pool {
     const { settings, policy = isPublicAddress, resolve = askNameServers() } = this.options;
     const { connectTimeoutMs: timeout } = settings.limits;
-    return startPool(settings.limits, (inMaking) => guardedConnect({ policy, resolve, timeout, inMaking }));
+    return startPool(settings.limits, (pendingConnections) =>
+      guardedConnect({ policy, resolve, timeout, pendingConnections }),
+    );
   }
 }
 
 function startPool(
   { listTimeoutMs, callTimeoutMs }: ToolServerLimits,
-  connectorOver: (inMaking: ConnectionsInMaking) => buildConnector.connector,
+  connectorOver: (pendingConnections: PendingConnections) => buildConnector.connector,
 ): Pool {
-  const inMaking = new ConnectionsInMaking();
+  const pendingConnections = new PendingConnections();
   // Requests have limits of their own, which know what they are for.
-  const longest = Math.max(listTimeoutMs, callTimeoutMs) + 1_000;
+  const maxTimeoutMs = Math.max(listTimeoutMs, callTimeoutMs) + 1_000;
   const agent = new Agent({
-    connect: connectorOver(inMaking),
+    connect: connectorOver(pendingConnections),
     allowH2: false,
     pipelining: 1,
-    headersTimeout: longest,
-    bodyTimeout: longest,
+    headersTimeout: maxTimeoutMs,
+    bodyTimeout: maxTimeoutMs,
     maxHeaderSize: 16 * 1024,
   });
   return {
     dispatcher: agent,
     close: async () => {
-      inMaking.stop(shuttingDown());
+      pendingConnections.stop(shuttingDown());
       await agent.destroy();
     },
   };

@@ -1,8 +1,8 @@
-/** A server's own words in a failure: one line of at most `most` characters, without characters that control something. */
-export function plainText(text: string, most = 500): string {
+/** A server's own words in a failure: one line of at most `maxLength` characters, without characters that control something. */
+export function plainText(text: string, maxLength = 500): string {
   const line = text
-    .slice(0, 4 * most)
+    .slice(0, 4 * maxLength)
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
-  return line.length > most ? `${line.slice(0, most)}…` : line;
+  return line.length > maxLength ? `${line.slice(0, maxLength)}…` : line;
 }

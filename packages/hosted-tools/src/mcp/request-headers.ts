@@ -4,8 +4,8 @@ import type { ConfiguredToolServer } from './tool-server-settings.js';
 type Headers = Readonly<Record<string, string>>;
 type CredentialsOf = Pick<ToolServerRequest, 'credentials' | 'param' | 'authorizationMember'>;
 
-const mostHeaders = 32;
-const mostCharacters = 8 * 1024;
+const maxHeaders = 32;
+const maxCharacters = 8 * 1024;
 
 /** What the connection and the protocol say for themselves. */
 const reserved: ReadonlySet<string> = new Set([
@@ -45,7 +45,7 @@ function clientHeaders({
   authorizationMember = 'authorization',
 }: CredentialsOf): Headers {
   const entries = Object.entries(headers);
-  if (entries.length > mostHeaders) throw wrong(`${param}.headers`, `must hold at most ${mostHeaders} headers`);
+  if (entries.length > maxHeaders) throw wrong(`${param}.headers`, `must hold at most ${maxHeaders} headers`);
   for (const [name, value] of entries) check(name, value, `${param}.headers`);
   const given = lowered(headers);
   if (authorization === undefined) return given;
@@ -61,7 +61,7 @@ function check(name: string, value: string, param: string): void {
     throw wrong(param, `must not hold the header ${lower}, which is not the client's to set`);
   // Bytes above ASCII are read differently by different servers.
   if (!/^[\t\x20-\x7e]*$/.test(value)) throw wrong(param, 'must hold values of printable ASCII characters');
-  if (value.length > mostCharacters) throw wrong(param, `must hold values of at most ${mostCharacters} characters`);
+  if (value.length > maxCharacters) throw wrong(param, `must hold values of at most ${maxCharacters} characters`);
 }
 
 function lowered(headers: Headers): Headers {

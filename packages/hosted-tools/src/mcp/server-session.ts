@@ -14,12 +14,12 @@ import {
 } from '@org/engine';
 import type { McpConnection } from './mcp-connection.js';
 import type { ToolServerLimits } from './tool-server-settings.js';
-import { notTheProtocol, tooLate, ToolServerFailure } from './tool-server-failure.js';
+import { notTheProtocol, callTimedOut, ToolServerFailure } from './tool-server-failure.js';
 import { toOutcome } from './to-outcome.js';
 import { sizeOf, usableTool } from './usable-tools.js';
 
 /** What may be known of the use of a server: nothing of what was asked or answered. */
-export interface ToolServerNote {
+export interface McpRequestRecord {
   /** The name in the configuration, or the host. */
   readonly server: string;
   /** It stands in the configuration, so `server` is nothing that a client wrote. */
@@ -38,7 +38,7 @@ export interface ToolServerNote {
   readonly reason?: string;
 }
 
-type Facts = Pick<ToolServerNote, 'toolFailed' | 'failure' | 'reason'>;
+type Facts = Pick<McpRequestRecord, 'toolFailed' | 'failure' | 'reason'>;
 
 export interface SessionOptions {
   readonly label: string;
@@ -52,7 +52,7 @@ export interface SessionOptions {
   connect(signal: AbortSignal): Promise<McpConnection>;
   /** Called when it is over, if it was ever connected. */
   onClosed(): Promise<void>;
-  note(note: Omit<ToolServerNote, 'server' | 'configured' | 'requestId' | 'trace'>): void;
+  record(record: Omit<McpRequestRecord, 'server' | 'configured' | 'requestId' | 'trace'>): void;
 }
 
 /** A server for one turn: connected when it is first needed, one session for all calls. Before that it holds nothing that had to be given back. */
@@ -61,13 +61,13 @@ export class ServerSession implements ToolServer {
   readonly #schemas = new Map<string, JsonObject>();
   #connection: Promise<McpConnection> | undefined;
   #closing: Promise<void> | undefined;
-  #begun = false;
+  #started = false;
 
   constructor(readonly options: SessionOptions) {}
 
   async list(): Promise<readonly ServerTool[]> {
     try {
-      return await this.#noted('list', () => this.#list());
+      return await this.#runRecorded('list', () => this.#list());
     } catch (thrown) {
       if (!(thrown instanceof ToolServerFailure)) throw thrown;
       const { label, param } = this.options;
@@ -83,7 +83,7 @@ export class ServerSession implements ToolServer {
     if (this.#ended.signal.aborted || this.options.signal.aborted) throw cancelled();
     if (!isObjectText(argumentsText)) return notAnObject;
     try {
-      return await this.#noted(
+      return await this.#runRecorded(
         'call',
         () => this.#call(name, argumentsText),
         ({ isError }) => (isError === true ? { toolFailed: true } : {}),
@@ -117,9 +117,9 @@ export class ServerSession implements ToolServer {
         if (tool === undefined || tools.has(tool.name)) continue;
         characters += sizeOf(tool);
         tools.set(tool.name, tool);
-        if (tools.size > limits.maxTools) throw tooMuch(`offers more than ${limits.maxTools} tools`);
+        if (tools.size > limits.maxTools) throw tooMuchData(`offers more than ${limits.maxTools} tools`);
         if (characters > limits.maxToolCharacters)
-          throw tooMuch(`says more than ${limits.maxToolCharacters} characters of its tools`);
+          throw tooMuchData(`says more than ${limits.maxToolCharacters} characters of its tools`);
       }
       if (next === undefined) {
         for (const { name, inputSchema } of tools.values()) this.#schemas.set(name, inputSchema);
@@ -128,13 +128,13 @@ export class ServerSession implements ToolServer {
       if (next === cursor) throw notTheProtocol();
       cursor = next;
     }
-    throw tooMuch(`has more than ${limits.maxTools} pages of tools`);
+    throw tooMuchData(`has more than ${limits.maxTools} pages of tools`);
   }
 
   async #call(name: string, argumentsText: string): Promise<ServerCallOutcome> {
     const { slots, limits } = this.options;
     await slots.acquire(this.#ended.signal, limits.callTimeoutMs).catch((thrown: unknown) => {
-      throw thrown instanceof EngineError && thrown.code === 'overloaded' ? tooLate(limits.callTimeoutMs) : thrown;
+      throw thrown instanceof EngineError && thrown.code === 'overloaded' ? callTimedOut(limits.callTimeoutMs) : thrown;
     });
     try {
       const schema = this.#schemas.get(name);
@@ -146,7 +146,7 @@ export class ServerSession implements ToolServer {
   }
 
   /** A server may forget a session, and says so: then nothing was done, and it is asked once more in a new one. */
-  async #asking<Answer>(ask: (connection: McpConnection) => Promise<Answer>): Promise<Answer> {
+  async #asking<Result>(ask: (connection: McpConnection) => Promise<Result>): Promise<Result> {
     const connecting = this.#connected();
     const connection = await connecting;
     try {
@@ -176,33 +176,33 @@ export class ServerSession implements ToolServer {
     return connection;
   }
 
-  async #noted<Result>(
-    did: ToolServerNote['did'],
+  async #runRecorded<Result>(
+    did: McpRequestRecord['did'],
     work: () => Promise<Result>,
     factsOfResult: (result: Result) => Facts = () => ({}),
   ): Promise<Result> {
-    const { note } = this.options;
-    this.#begin();
+    const { record } = this.options;
+    this.#start();
     const at = performance.now();
-    const tell = (outcome: ToolServerNote['outcome'], facts: Facts): void =>
-      note({ did, outcome, milliseconds: Math.round(performance.now() - at), ...facts });
+    const report = (outcome: McpRequestRecord['outcome'], facts: Facts): void =>
+      record({ did, outcome, milliseconds: Math.round(performance.now() - at), ...facts });
     try {
       const result = await untilAborted(this.#ended.signal, work);
-      tell('answered', factsOfResult(result));
+      report('answered', factsOfResult(result));
       return result;
     } catch (thrown) {
       const stopped = this.#ended.signal.aborted;
-      tell(stopped ? 'cancelled' : 'failed', thrown instanceof ToolServerFailure ? factsOf(thrown) : {});
+      report(stopped ? 'cancelled' : 'failed', thrown instanceof ToolServerFailure ? factsOf(thrown) : {});
       if (stopped) throw cancelled();
       throw thrown instanceof ToolServerFailure ? thrown : notTheProtocol(thrown);
     }
   }
 
-  #begin(): void {
+  #start(): void {
     const { signal } = this.options;
-    if (this.#begun || this.#ended.signal.aborted) return;
+    if (this.#started || this.#ended.signal.aborted) return;
     if (signal.aborted) return this.#end();
-    this.#begun = true;
+    this.#started = true;
     signal.addEventListener('abort', this.#end, { once: true });
   }
 
@@ -213,7 +213,7 @@ export class ServerSession implements ToolServer {
 
   async #close(): Promise<void> {
     this.#end();
-    if (!this.#begun) return;
+    if (!this.#started) return;
     try {
       const connection = await this.#connection;
       await connection?.close();
@@ -243,6 +243,6 @@ function factsOf({ kind, code, cause }: ToolServerFailure): Facts {
   return { failure: { kind, code }, ...(reason === undefined ? {} : { reason }) };
 }
 
-function tooMuch(what: string): ToolServerFailure {
+function tooMuchData(what: string): ToolServerFailure {
   return new ToolServerFailure('protocol', -32_603, `The tool server ${what}, which is more than is taken.`);
 }

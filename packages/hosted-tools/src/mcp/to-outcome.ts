@@ -13,8 +13,8 @@ export function toOutcome(result: unknown): ServerCallOutcome {
   if (!isObject(result)) return notTheProtocol().outcome;
   const { content, structuredContent, isError } = result;
   const parts = Array.isArray(content) ? content.flatMap(toParts) : [];
-  const shown = parts.length === 0 && structuredContent !== undefined ? structuredText(structuredContent) : parts;
-  return { content: shown, ...(isError === true ? { isError } : {}) };
+  const visible = parts.length === 0 && structuredContent !== undefined ? structuredText(structuredContent) : parts;
+  return { content: visible, ...(isError === true ? { isError } : {}) };
 }
 
 function toParts(block: unknown): readonly (TextPart | MediaPart)[] {

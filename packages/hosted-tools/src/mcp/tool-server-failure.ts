@@ -1,31 +1,31 @@
 import type { ServerCallOutcome } from '@org/engine';
 
-type Told = NonNullable<ServerCallOutcome['failure']>;
+type FailureDetails = NonNullable<ServerCallOutcome['failure']>;
 
 interface FailureOptions {
   readonly cause?: unknown;
   /** What a model is told instead of the message: with the server's own words, bounded. */
-  readonly told?: string;
+  readonly modelMessage?: string;
 }
 
 /** Why there is no answer of a tool. The message is for clients: it holds no secrets, no words of the server, and says nothing of the network. */
 export class ToolServerFailure extends Error {
   override readonly name = 'ToolServerFailure';
 
-  readonly #told: string;
+  readonly #modelMessage: string;
 
   constructor(
-    readonly kind: Told['kind'],
+    readonly kind: FailureDetails['kind'],
     readonly code: number,
     message: string,
-    { cause, told = message }: FailureOptions = {},
+    { cause, modelMessage = message }: FailureOptions = {},
   ) {
     super(message, cause === undefined ? undefined : { cause });
-    this.#told = told;
+    this.#modelMessage = modelMessage;
   }
 
   get outcome(): ServerCallOutcome {
-    return { content: [], failure: { kind: this.kind, code: this.code, message: this.#told } };
+    return { content: [], failure: { kind: this.kind, code: this.code, message: this.#modelMessage } };
   }
 }
 
@@ -34,7 +34,7 @@ export function unreachable(cause?: unknown): ToolServerFailure {
   return new ToolServerFailure('http', 502, 'The tool server could not be reached.', { cause });
 }
 
-export function tooLate(milliseconds: number): ToolServerFailure {
+export function callTimedOut(milliseconds: number): ToolServerFailure {
   return new ToolServerFailure('http', 504, `The tool server did not answer within ${milliseconds / 1000} seconds.`);
 }
 

@@ -27,9 +27,9 @@ export function sizeOf(tool: ServerTool): number {
   return JSON.stringify(tool).length;
 }
 
-function isDeeper(value: JsonValue, most: number): boolean {
+function isDeeper(value: JsonValue, maxDepth: number): boolean {
   try {
-    return nestsDeeper(JSON.stringify(value), most);
+    return nestsDeeper(JSON.stringify(value), maxDepth);
   } catch {
     return true;
   }

@@ -4,17 +4,17 @@ import {
   type JSONRPCMessage,
   type TransportSendOptions,
 } from '@modelcontextprotocol/client';
-import { boundedFetch, type BoundedFetchOptions, type Exchange } from './bounded-fetch.js';
+import { boundedFetch, type BoundedFetchOptions, type McpHttpRequest } from './bounded-fetch.js';
 import { endedEarly } from './tool-server-failure.js';
 
 /** How often the rest of an answer is asked for that broke off, where the server numbers its events. */
-const mostResumptions = 2;
+const maxResumptions = 2;
 /** Most milliseconds before that, whatever the server says. */
-const longestPause = 5_000;
+const maxPauseMs = 5_000;
 /** Most answers to a server's own questions that are on their way at once; it could make us flood it. */
-const mostReplies = 4;
+const maxConcurrentReplies = 4;
 /** Milliseconds after which a notice is given up. */
-const longestNotice = 10_000;
+const noticeTimeoutMs = 10_000;
 /** Milliseconds in which a server takes notice that a call is over. */
 const noticeMs = 500;
 
@@ -27,21 +27,21 @@ type SendOptions = NonNullable<Parameters<StreamableHTTPClientTransport['send']>
 export class WatchedTransport extends StreamableHTTPClientTransport {
   readonly #running: Map<string | number, AbortController>;
   readonly #pauses: Set<NodeJS.Timeout>;
-  readonly #current: AsyncLocalStorage<Exchange>;
+  readonly #current: AsyncLocalStorage<McpHttpRequest>;
   /** Messages that nobody waits for and that ought to arrive all the same. */
   readonly #notices = new Set<Promise<void>>();
   #replies = 0;
 
-  constructor(url: URL, options: Omit<BoundedFetchOptions, 'exchange'>) {
-    const current = new AsyncLocalStorage<Exchange>();
+  constructor(url: URL, options: Omit<BoundedFetchOptions, 'call'>) {
+    const current = new AsyncLocalStorage<McpHttpRequest>();
     const pauses = new Set<NodeJS.Timeout>();
     super(url, {
-      fetch: boundedFetch({ ...options, exchange: () => current.getStore() }),
+      fetch: boundedFetch({ ...options, call: () => current.getStore() }),
       reconnectionOptions: {
         initialReconnectionDelay: 500,
-        maxReconnectionDelay: longestPause,
+        maxReconnectionDelay: maxPauseMs,
         reconnectionDelayGrowFactor: 2,
-        maxRetries: mostResumptions,
+        maxRetries: maxResumptions,
       },
       reconnectionScheduler: (reconnect, delay) => {
         const pause = setTimeout(
@@ -49,7 +49,7 @@ export class WatchedTransport extends StreamableHTTPClientTransport {
             pauses.delete(pause);
             reconnect();
           },
-          Math.min(delay, longestPause),
+          Math.min(delay, maxPauseMs),
         );
         pauses.add(pause);
         return () => {
@@ -65,18 +65,20 @@ export class WatchedTransport extends StreamableHTTPClientTransport {
 
   override async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     if ('method' in message && 'id' in message) return await this.#ask(message.id, message, options);
-    if ('method' in message) return await this.#tell(message, options);
-    if (this.#replies >= mostReplies) return;
+    if ('method' in message) return await this.#notify(message, options);
+    if (this.#replies >= maxConcurrentReplies) return;
     this.#replies += 1;
     try {
-      await this.#current.run({ signal: AbortSignal.timeout(longestNotice) }, () => super.send(message, kept(options)));
+      await this.#current.run({ signal: AbortSignal.timeout(noticeTimeoutMs) }, () =>
+        super.send(message, sendOptionsOf(options)),
+      );
     } finally {
       this.#replies -= 1;
     }
   }
 
   /** Resolves when all notices have arrived or failed. */
-  async settle(): Promise<void> {
+  async flushNotices(): Promise<void> {
     while (this.#notices.size > 0) await Promise.allSettled(this.#notices);
   }
 
@@ -90,7 +92,7 @@ export class WatchedTransport extends StreamableHTTPClientTransport {
 
   async #ask(id: string | number, message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     const running = new AbortController();
-    const exchange: Exchange = { signal: running.signal };
+    const call: McpHttpRequest = { signal: running.signal };
     this.#running.set(id, running);
     const lose = (): void => {
       this.#running.delete(id);
@@ -98,20 +100,20 @@ export class WatchedTransport extends StreamableHTTPClientTransport {
       this.onmessage?.({
         jsonrpc: '2.0',
         id,
-        error: { code: -32_000, message: 'ended', data: exchange.failure ?? endedEarly() },
+        error: { code: -32_000, message: 'ended', data: call.failure ?? endedEarly() },
       });
     };
     try {
-      await this.#current.run(exchange, () => super.send(message, { ...kept(options), onRequestStreamEnd: lose }));
+      await this.#current.run(call, () => super.send(message, { ...sendOptionsOf(options), onRequestStreamEnd: lose }));
     } catch (thrown) {
       this.#running.delete(id);
-      throw exchange.failure ?? thrown;
+      throw call.failure ?? thrown;
     }
   }
 
-  async #tell(message: JSONRPCMessage & { method: string }, options?: TransportSendOptions): Promise<void> {
-    const sent = this.#current.run({ signal: AbortSignal.timeout(longestNotice) }, () =>
-      super.send(message, kept(options)),
+  async #notify(message: JSONRPCMessage & { method: string }, options?: TransportSendOptions): Promise<void> {
+    const sent = this.#current.run({ signal: AbortSignal.timeout(noticeTimeoutMs) }, () =>
+      super.send(message, sendOptionsOf(options)),
     );
     if (message.method !== 'notifications/cancelled') return await sent;
     const heard = this.#letGo(message, sent);
@@ -123,8 +125,8 @@ export class WatchedTransport extends StreamableHTTPClientTransport {
   /** The server has been told, or had the time to: its answer is not waited for any longer. */
   async #letGo(message: JSONRPCMessage, sent: Promise<void>): Promise<void> {
     let patience: NodeJS.Timeout | undefined;
-    const enough = new Promise<void>((resolve) => (patience = setTimeout(resolve, noticeMs)));
-    await Promise.race([sent.catch(() => undefined), enough]);
+    const timedOut = new Promise<void>((resolve) => (patience = setTimeout(resolve, noticeMs)));
+    await Promise.race([sent.catch(() => undefined), timedOut]);
     clearTimeout(patience);
     const id = 'params' in message ? message.params?.['requestId'] : undefined;
     if (typeof id !== 'number' && typeof id !== 'string') return;
@@ -134,6 +136,6 @@ export class WatchedTransport extends StreamableHTTPClientTransport {
 }
 
 /** What is of use here. */
-function kept({ requestSignal, headers }: TransportSendOptions = {}): SendOptions {
+function sendOptionsOf({ requestSignal, headers }: TransportSendOptions = {}): SendOptions {
   return { ...(requestSignal === undefined ? {} : { requestSignal }), ...(headers === undefined ? {} : { headers }) };
 }

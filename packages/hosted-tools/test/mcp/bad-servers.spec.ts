@@ -79,10 +79,10 @@ describe('a server that is silent', () => {
   });
 
   it('to a call is told that the call is over, and its connection is cut', async () => {
-    let cut = false;
+    let disconnected = false;
     const { site, server } = await meet(
       onCall((_, response) => {
-        response.on('close', () => (cut = true));
+        response.on('close', () => (disconnected = true));
       }),
       { callTimeoutMs: 200 },
     );
@@ -96,7 +96,7 @@ describe('a server that is silent', () => {
     expect(
       site.asked.find(({ message }) => message.method === 'notifications/cancelled')?.message.params?.['requestId'],
     ).toBe(called?.message.id);
-    expect(cut).toBe(true);
+    expect(disconnected).toBe(true);
   });
 
   it('in the middle of its answer fails in time as well', async () => {
@@ -317,14 +317,14 @@ describe('a server that says too much', () => {
   });
 
   it('in a stream without end is cut', async () => {
-    let cut = false;
+    let disconnected = false;
     const { server } = await meet(
       onCall((_, response) => {
         const out = stream(response);
         const more = (): void => void (out.write(`: ${mebibyte}\n`) && setImmediate(more));
         out
           .on('drain', more)
-          .on('close', () => (cut = true))
+          .on('close', () => (disconnected = true))
           .on('error', () => undefined);
         more();
       }),
@@ -335,7 +335,7 @@ describe('a server that says too much', () => {
       message: expect.stringContaining('more than 1048576 bytes'),
     });
     await sleep(50);
-    expect(cut).toBe(true);
+    expect(disconnected).toBe(true);
   });
 
   it('in little is cut, too', async () => {

@@ -4,7 +4,7 @@ import type { ServerCallOutcome } from '@org/engine';
 import { buildContext } from '@org/engine/testing';
 import { KnownRevisions } from '#src/mcp/known-revisions.js';
 import { toOutcome } from '#src/mcp/to-outcome.js';
-import type { ToolServerNote } from '#src/mcp/server-session.js';
+import type { McpRequestRecord } from '#src/mcp/server-session.js';
 import { event, result, startHandMade, stream, type Behave, type HandMadeServer } from './hand-made-server.js';
 import { byName, byUrl, startToolServers } from './kit.js';
 import { startMcpServer, type ServerKind } from './mcp-server.js';
@@ -135,8 +135,8 @@ describe('the content of an answer', () => {
     ['nothing', { content: [] }, { content: [] }],
     ['an error', { content: [text('no')], isError: true }, { content: [{ type: 'text', text: 'no' }], isError: true }],
     ['no error', { content: [], isError: false }, { content: [] }],
-  ])('of %s', (_, answer, outcome) => {
-    expect(toOutcome(answer)).toEqual(outcome);
+  ])('of %s', (_, payload, outcome) => {
+    expect(toOutcome(payload)).toEqual(outcome);
   });
 });
 
@@ -156,10 +156,10 @@ describe('the revision of the protocol', () => {
     expect(asksFor(site, 'initialize')).toBe(2);
     let now = 0;
     const known = new KnownRevisions(() => now);
-    known.noteOlder('a');
-    for (let n = 0; n < 999; n += 1) known.noteOlder(`b${n}`);
+    known.markOlder('a');
+    for (let n = 0; n < 999; n += 1) known.markOlder(`b${n}`);
     expect([known.isOlder('a'), known.isOlder('c')]).toEqual([true, false]);
-    known.noteOlder('c');
+    known.markOlder('c');
     expect([known.isOlder('a'), known.isOlder('c')]).toEqual([false, true]);
     now += 600_001;
     expect(known.isOlder('c')).toBe(false);
@@ -276,12 +276,12 @@ describe('a session', () => {
 describe('calls of one server', () => {
   it('wait for each other when they are too many, over all turns', async () => {
     let running = 0;
-    let most = 0;
+    let max = 0;
     const site = started(
       await startMcpServer('modern', {
         async call() {
           running += 1;
-          most = Math.max(most, running);
+          max = Math.max(max, running);
           await sleep(30);
           running -= 1;
           return { content: [] };
@@ -295,7 +295,7 @@ describe('calls of one server', () => {
     const outcomes = await Promise.all(
       open.flatMap((server) => [server.call('echo', '{}'), server.call('echo', '{}')]),
     );
-    expect([most, outcomes.filter(({ failure }) => failure !== undefined)]).toEqual([2, []]);
+    expect([max, outcomes.filter(({ failure }) => failure !== undefined)]).toEqual([2, []]);
     await Promise.all(open.map((server) => server.close()));
   });
 
@@ -370,7 +370,7 @@ describe('after a turn', () => {
 });
 
 it('the log is told who was asked for what and how it ended, and no word of it', async () => {
-  const notes: ToolServerNote[] = [];
+  const records: McpRequestRecord[] = [];
   const site = started(
     await startHandMade(({ message }, response) =>
       message.method === 'tools/call'
@@ -381,12 +381,12 @@ it('the log is told who was asked for what and how it ended, and no word of it',
   const servers = started(
     startToolServers({ servers: [{ name: 'it', url: site.url, headers: { authorization: 'secret' } }] }),
   );
-  servers.listen((note) => notes.push(note));
+  servers.listen((record) => records.push(record));
   const server = servers.open(byName('it'), buildContext());
   await server.list();
   await server.call('do', '{"a":"secret"}');
   await server.close();
-  expect(notes).toEqual([
+  expect(records).toEqual([
     {
       server: 'it',
       configured: true,

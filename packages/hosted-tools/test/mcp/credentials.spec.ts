@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 /** What a server is sent of these headers, in every request the same. */
-async function seenBy(
+async function headersSentTo(
   at: HandMadeServer,
   server: Omit<ConfiguredToolServer, 'name' | 'url'>,
   credentials: Credentials,
@@ -42,7 +42,7 @@ describe('a configured server', () => {
   it('gets the credentials of the operator and not those of the client', async () => {
     const own = { headers: { Authorization: 'Bearer operator', 'X-Tenant': 'a' } };
     const given = { authorization: 'client', headers: { 'x-tenant': 'b', 'x-trace': 'c' } };
-    expect(await seenBy(await site(), own, given, 'authorization', 'x-tenant', 'x-trace')).toEqual({
+    expect(await headersSentTo(await site(), own, given, 'authorization', 'x-tenant', 'x-trace')).toEqual({
       authorization: 'Bearer operator',
       'x-tenant': 'a',
     });
@@ -52,12 +52,12 @@ describe('a configured server', () => {
     const own = { headers: { authorization: 'Bearer operator', 'x-tenant': 'a' }, clientCredentials: true };
     const given = { authorization: 'client', headers: { 'X-Tenant': 'b', 'x-trace': 'c' } };
     const at = await site();
-    expect(await seenBy(at, own, given, 'authorization', 'x-tenant', 'x-trace')).toEqual({
+    expect(await headersSentTo(at, own, given, 'authorization', 'x-tenant', 'x-trace')).toEqual({
       authorization: 'Bearer client',
       'x-tenant': 'a',
       'x-trace': 'c',
     });
-    expect(await seenBy(at, own, {}, 'authorization', 'x-tenant')).toEqual({
+    expect(await headersSentTo(at, own, {}, 'authorization', 'x-tenant')).toEqual({
       authorization: 'Bearer operator',
       'x-tenant': 'a',
     });
@@ -66,8 +66,8 @@ describe('a configured server', () => {
   it('without credentials of the operator gets those of the client, unless it takes none', async () => {
     const given = { authorization: 'Basic YTpi' };
     const at = await site();
-    expect(await seenBy(at, { headers: {} }, given, 'authorization')).toEqual({ authorization: 'Basic YTpi' });
-    expect(await seenBy(at, { headers: {}, clientCredentials: false }, given, 'authorization')).toEqual({});
+    expect(await headersSentTo(at, { headers: {} }, given, 'authorization')).toEqual({ authorization: 'Basic YTpi' });
+    expect(await headersSentTo(at, { headers: {}, clientCredentials: false }, given, 'authorization')).toEqual({});
   });
 
   it('keeps its credentials when another server is asked', async () => {

@@ -28,8 +28,8 @@ export interface HandMadeServer {
 }
 
 export async function startHandMade(behave: Behave = () => false, address = '127.0.0.1'): Promise<HandMadeServer> {
-  const http = createServer((request, response) => void answer(request, response));
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const http = createServer((request, response) => void reply(request, response));
+  const reply = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
     try {
       for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -74,8 +74,8 @@ export function json(
     .end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-export function result(response: ServerResponse, { id }: Message, answer: object): void {
-  json(response, { jsonrpc: '2.0', id, result: answer });
+export function result(response: ServerResponse, { id }: Message, reply: object): void {
+  json(response, { jsonrpc: '2.0', id, result: reply });
 }
 
 export function stream(response: ServerResponse): ServerResponse {

@@ -61,7 +61,7 @@ export async function startMcpServer(
     return server;
   };
   const modern = createMcpHandler(make);
-  const begin = async (): Promise<WebStandardStreamableHTTPServerTransport> => {
+  const start = async (): Promise<WebStandardStreamableHTTPServerTransport> => {
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       enableJsonResponse: kind === 'documents',
@@ -77,10 +77,10 @@ export async function startMcpServer(
     await make().connect(transport);
     return transport;
   };
-  const answer = async (request: Request): Promise<Response> => {
+  const respond = async (request: Request): Promise<Response> => {
     if (kind === 'modern') return await modern.fetch(request);
     const id = request.headers.get('mcp-session-id');
-    const transport = id === null ? await begin() : transports.get(id);
+    const transport = id === null ? await start() : transports.get(id);
     return transport === undefined
       ? new Response('no such session', { status: 404 })
       : await transport.handleRequest(request);
@@ -88,7 +88,7 @@ export async function startMcpServer(
   const server = createServer((request, response) => {
     site.running += 1;
     response.on('close', () => (site.running -= 1));
-    void serve(request, response, answer, site.received);
+    void serve(request, response, respond, site.received);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const site: McpServer = {
@@ -128,7 +128,7 @@ async function contractCall(name: string, args: Record<string, unknown>, signal:
 async function serve(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  answer: (request: Request) => Promise<Response>,
+  respond: (request: Request) => Promise<Response>,
   received: ReceivedRequest[],
 ): Promise<void> {
   const leaving = new AbortController();
@@ -148,7 +148,7 @@ async function serve(
       signal: leaving.signal,
       ...(body === '' ? {} : { body }),
     });
-    const response = await answer(request);
+    const response = await respond(request);
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     outgoing.flushHeaders();
     if (response.body !== null) for await (const chunk of response.body) outgoing.write(chunk);

@@ -35,7 +35,7 @@ async function startListener(
 }
 
 /** What a client learns of each URL. */
-async function told(options: KitOptions, wanted: readonly string[]): Promise<readonly string[]> {
+async function outcomesOf(options: KitOptions, wanted: readonly string[]): Promise<readonly string[]> {
   const servers = startToolServers({ anyPublicUrl: true, resolve, ...options });
   const sentences = await Promise.all(
     wanted.map(async (url) => {
@@ -59,13 +59,13 @@ const unreachable = 'The tool server "some" could not be asked for its tools: Th
 
 it('no URL leads inside', async () => {
   const secure = [...new Set(urls.map((url) => url.replace(/^https?:/i, 'https:')))];
-  expect(await told({}, secure)).toEqual([unreachable]);
+  expect(await outcomesOf({}, secure)).toEqual([unreachable]);
   expect(attempts).toEqual([]);
 }, 60_000);
 
 it('without encryption no other server is asked at all, wherever it is', async () => {
   expect(
-    await told({ ports: [80, 443] }, [
+    await outcomesOf({ ports: [80, 443] }, [
       'http://example.com/mcp',
       'http://127.0.0.1/mcp',
       'ws://example.com/',
@@ -79,7 +79,7 @@ it('without encryption no other server is asked at all, wherever it is', async (
 });
 
 it('no other server is asked unless the operator says so', async () => {
-  expect(await told({ anyPublicUrl: false }, ['https://example.com/mcp', 'https://127.0.0.1/mcp'])).toEqual([
+  expect(await outcomesOf({ anyPublicUrl: false }, ['https://example.com/mcp', 'https://127.0.0.1/mcp'])).toEqual([
     notAllowed,
   ]);
 });
@@ -91,7 +91,7 @@ it('other ports, other hosts and credentials in the URL are not let through', as
     'https://example.com/mcp',
     'https://me:secret@a.example.com/mcp',
   ];
-  expect(await told({ allowedHosts: ['*.example.com'] }, wanted)).toEqual([notAllowed]);
+  expect(await outcomesOf({ allowedHosts: ['*.example.com'] }, wanted)).toEqual([notAllowed]);
   expect(attempts).toEqual([]);
 });
 
@@ -101,7 +101,7 @@ it('a name is connected to where it was judged, encrypted, and not where it lead
   const policy = (address: string): boolean => address === '127.0.0.1';
   const options = { policy, ports: [open.port, inside.port], limits: { listTimeoutMs: 5_000 } };
   expect(
-    await told({ ...options, resolve: resolving({ 'a.test': ['127.0.0.1', '127.0.0.2'] }) }, [
+    await outcomesOf({ ...options, resolve: resolving({ 'a.test': ['127.0.0.1', '127.0.0.2'] }) }, [
       `https://a.test:${open.port}/mcp`,
     ]),
   ).toEqual([unreachable]);
@@ -110,12 +110,12 @@ it('a name is connected to where it was judged, encrypted, and not where it lead
   expect(open.heard[0]).toBe(0x16);
   attempts.splice(0);
   expect(
-    await told({ ...options, resolve: resolving({ 'a.test': ['127.0.0.2', '127.0.0.1'] }) }, [
+    await outcomesOf({ ...options, resolve: resolving({ 'a.test': ['127.0.0.2', '127.0.0.1'] }) }, [
       `https://a.test:${inside.port}/mcp`,
     ]),
   ).toEqual([unreachable]);
   expect(
-    await told({ ...options, resolve: resolving({ 'a.test': ['127.0.0.1 127.0.0.2'] }) }, [
+    await outcomesOf({ ...options, resolve: resolving({ 'a.test': ['127.0.0.1 127.0.0.2'] }) }, [
       `https://a.test:${open.port}/mcp`,
     ]),
   ).toEqual([unreachable]);

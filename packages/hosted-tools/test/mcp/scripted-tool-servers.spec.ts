@@ -8,7 +8,7 @@ const request = (label: string): ToolServerRequest => ({
   approval: 'never',
   param: 'tools.0',
 });
-const text = (answer: string): ServerCallOutcome => ({ content: [{ type: 'text', text: answer }] });
+const text = (content: string): ServerCallOutcome => ({ content: [{ type: 'text', text: content }] });
 
 describeToolServersContract('scripted', async () => {
   const servers = new ScriptedToolServers({

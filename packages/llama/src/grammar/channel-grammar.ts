@@ -1,8 +1,8 @@
 import { EngineError } from '@org/engine';
 import type { CallFormat } from '../parse/call-format.js';
 import type { ChannelFamily } from '../parse/output-family.js';
-import type { ShownTool } from '../prompt/shown-tools.js';
-import { callRules, jsonRule, type AnswerShape } from './answer-grammar.js';
+import type { RenderedTool } from '../prompt/shown-tools.js';
+import { callRules, jsonRule, type OutputShape } from './answer-grammar.js';
 import { argumentsRule } from './calls/arguments-rule.js';
 import { anyOf, Gbnf, literal } from './gbnf.js';
 import { JsonRules } from './json/json-rules.js';
@@ -14,20 +14,20 @@ const headerEnd = `( " json" | " "? "<|constrain|>json" )? "<|message|>"`;
  * The grammar of a whole answer in channels; see ChannelParser. It begins inside of a header that the prompt opened, or,
  * `afterReasoning`, with the next header. In harmony an answer has one call at most: the model ends with it.
  */
-export function channelAnswerGrammar(family: ChannelFamily, shape: AnswerShape, afterReasoning: boolean): string {
+export function buildChannelGrammar(family: ChannelFamily, shape: OutputShape, afterReasoning: boolean): string {
   const gbnf = new Gbnf();
-  const { call, answer, reasoning } = family;
+  const { call, finalHeader, reasoning } = family;
   const choices: string[] = [];
   if (shape.json !== undefined)
     choices.push(
-      `( ${call === undefined ? `"<|channel|>final" ${headerEnd}` : literal(answer)} ${jsonRule(gbnf, shape.json)} )`,
+      `( ${call === undefined ? `"<|channel|>final" ${headerEnd}` : literal(finalHeader)} ${jsonRule(gbnf, shape.json)} )`,
     );
   if (shape.calls !== undefined) {
-    const { tools, many } = shape.calls;
+    const { tools, parallelCalls } = shape.calls;
     choices.push(
       call === undefined
         ? `( "<|channel|>commentary"? " to=functions" ${callRule(gbnf, tools)} )`
-        : messages(gbnf, call, tools, many ? `${reasoning.close}${nextMessage}` : undefined),
+        : messages(gbnf, call, tools, parallelCalls ? `${reasoning.close}${nextMessage}` : undefined),
     );
   }
   return gbnf.text(
@@ -36,7 +36,7 @@ export function channelAnswerGrammar(family: ChannelFamily, shape: AnswerShape, 
 }
 
 /** The grammar of what follows the start of a call, for answers that are free until then: `to=functions` in a header, or a header to a tool. */
-export function channelCallGrammar({ call }: ChannelFamily, tools: readonly ShownTool[]): string {
+export function channelCallGrammar({ call }: ChannelFamily, tools: readonly RenderedTool[]): string {
   const gbnf = new Gbnf();
   return gbnf.text(
     call === undefined ? callRule(gbnf, tools) : `${literal(call.open)} ${messageBody(gbnf, call, tools)}`,
@@ -46,7 +46,7 @@ export function channelCallGrammar({ call }: ChannelFamily, tools: readonly Show
 const nextMessage = '<|start|>assistant';
 
 /** Messages to tools, each with one call; several where there is something `between` them. */
-function messages(gbnf: Gbnf, format: CallFormat, tools: readonly ShownTool[], between: string | undefined): string {
+function messages(gbnf: Gbnf, format: CallFormat, tools: readonly RenderedTool[], between: string | undefined): string {
   const message = gbnf.add(
     'message',
     anyOf(
@@ -58,19 +58,19 @@ function messages(gbnf: Gbnf, format: CallFormat, tools: readonly ShownTool[], b
   return between === undefined ? message : `( ${message} ( ${literal(between)} ${message} )* )`;
 }
 
-function messageBody(gbnf: Gbnf, format: CallFormat, tools: readonly ShownTool[]): string {
-  const held = tools.find(({ input }) => input !== undefined);
-  if (held !== undefined)
+function messageBody(gbnf: Gbnf, format: CallFormat, tools: readonly RenderedTool[]): string {
+  const customTool = tools.find(({ input }) => input !== undefined);
+  if (customTool !== undefined)
     throw new EngineError(
       'unsupported',
-      `${held.path}.format: this model cannot be held to a grammar of a custom tool.`,
-      { param: `${held.path}.format` },
+      `${customTool.path}.format: this model cannot be held to a grammar of a custom tool.`,
+      { param: `${customTool.path}.format` },
     );
   return callRules(gbnf, format, tools).body(false);
 }
 
 /** The channel stands before the recipient or behind it. */
-function callRule(gbnf: Gbnf, tools: readonly ShownTool[]): string {
+function callRule(gbnf: Gbnf, tools: readonly RenderedTool[]): string {
   const json = new JsonRules(gbnf, 'line');
   const channel = gbnf.add('header-end', `( "<|channel|>commentary" )? ${headerEnd}`);
   return anyOf(

@@ -2,7 +2,7 @@
 type Part =
   | { readonly kind: 'leaf' | 'name'; readonly text: string }
   | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly Part[] }
-  | { readonly kind: 'repeat'; readonly part: Part; readonly mark: string };
+  | { readonly kind: 'repeat'; readonly part: Part; readonly quantifier: string };
 
 const token = /"(?:[^"\\]|\\.)*"|\[(?:[^\]\\]|\\.)*\]|[a-z0-9-]+|[()|*+?]|\{\d*,?\d*\}/gi;
 
@@ -49,7 +49,7 @@ export class FiniteRules {
       case 'choice':
         return part.parts.some((one) => this.#ends(one));
       case 'repeat':
-        return mayBeLeftOut(part.mark) || this.#ends(part.part);
+        return isOptional(part.quantifier) || this.#ends(part.part);
     }
   }
 
@@ -73,8 +73,8 @@ export class FiniteRules {
       case 'repeat':
         if (!this.#ends(part.part)) return '';
         return part.part.kind === 'sequence'
-          ? `( ${this.#write(part.part)} )${part.mark}`
-          : `${this.#write(part.part)}${part.mark}`;
+          ? `( ${this.#write(part.part)} )${part.quantifier}`
+          : `${this.#write(part.part)}${part.quantifier}`;
     }
   }
 }
@@ -99,8 +99,8 @@ function bodiesFrom(rules: ReadonlyMap<string, string>, expressions: readonly st
 }
 
 /** Whether the mark behind an expression allows it to be missing. */
-function mayBeLeftOut(mark: string): boolean {
-  return mark === '?' || mark === '*' || /^\{0?[,}]/.test(mark);
+function isOptional(quantifier: string): boolean {
+  return quantifier === '?' || quantifier === '*' || /^\{0?[,}]/.test(quantifier);
 }
 
 function* namesIn(part: Part): Generator<string> {
@@ -133,10 +133,10 @@ function read(body: string): Part {
     return inner;
   };
   const repeated = (part: Part): Part => {
-    const mark = tokens[at];
-    if (mark === undefined || !'*+?{'.includes(mark.charAt(0))) return part;
+    const quantifier = tokens[at];
+    if (quantifier === undefined || !'*+?{'.includes(quantifier.charAt(0))) return part;
     at += 1;
-    return { kind: 'repeat', part, mark };
+    return { kind: 'repeat', part, quantifier };
   };
   return choice();
 }

@@ -33,11 +33,11 @@ export class Gbnf {
     const count = this.#counts.get(base) ?? 0;
     this.#counts.set(base, count + 1);
     const name = count === 0 ? base : `${base}-${count}`;
-    return this.#rules.has(name) ? this.reserve(hint) : this.#keep(name, '""');
+    return this.#rules.has(name) ? this.reserve(hint) : this.#define(name, '""');
   }
 
   define(name: string, body: string): string {
-    return this.#keep(name, body);
+    return this.#define(name, body);
   }
 
   add(hint: string, body: string): string {
@@ -58,8 +58,8 @@ export class Gbnf {
   shared(name: string, body: () => string): string {
     if (!this.#rules.has(name)) {
       this.#counts.set(name, 1);
-      this.#keep(name, '""');
-      this.#keep(name, body());
+      this.#define(name, '""');
+      this.#define(name, body());
     }
     return name;
   }
@@ -73,7 +73,7 @@ export class Gbnf {
     ).join('\n');
   }
 
-  #keep(name: string, body: string): string {
+  #define(name: string, body: string): string {
     this.#rules.set(name, body);
     return name;
   }

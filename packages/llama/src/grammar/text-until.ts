@@ -2,8 +2,8 @@ import { textCharacterExcept } from './regular/char-set.js';
 import { anyOf, literal, type Gbnf } from './gbnf.js';
 
 /** Any text up to a mark, and the mark. One way leads through it, however often the mark begins. */
-export function textUntil(gbnf: Gbnf, mark: string): string {
-  const chars = [...mark];
+export function textUntil(gbnf: Gbnf, marker: string): string {
+  const chars = [...marker];
   const letters = [...new Set(chars)];
   /** How much of the mark stands at the end of what was read, a letter later. */
   const after = (read: number, letter: string): number => {
@@ -16,9 +16,11 @@ export function textUntil(gbnf: Gbnf, mark: string): string {
   const ruleOf = (read: number): string =>
     gbnf.shared(`until-${read}`, () => {
       const leading = letters.map((letter) => [letter, after(read, letter)] as const).filter(([, next]) => next > 0);
-      const ways = leading.map(([letter, next]) => `${literal(letter)} ${next === chars.length ? '' : ruleOf(next)}`);
+      const alternatives = leading.map(
+        ([letter, next]) => `${literal(letter)} ${next === chars.length ? '' : ruleOf(next)}`,
+      );
       return anyOf([
-        ...ways,
+        ...alternatives,
         `${textCharacterExcept(leading.map(([letter]) => letter.codePointAt(0) ?? 0))} ${ruleOf(0)}`,
       ]);
     });

@@ -6,7 +6,7 @@ import type { GgufHeader } from '../gguf-header.js';
 const overhead = 256 * 1024 * 1024;
 /** Where the header does not tell what a conversation takes, the weights say how large a model it is: bytes a token for each of theirs. */
 const guessedShare = 1 / 50_000;
-const piecesPattern = /-(\d{5})-of-(\d{5})\.gguf$/;
+const shardPattern = /-(\d{5})-of-(\d{5})\.gguf$/;
 
 export interface LoadedSize {
   readonly modelPath: string;
@@ -18,15 +18,15 @@ export interface LoadedSize {
 
 /** What a model takes when it is loaded: its files, the cache of as many conversations as it has slots, and 256 MiB. Bytes. */
 export async function estimateModelBytes({ modelPath, header, contextLength, slots }: LoadedSize): Promise<number> {
-  const sizes = await Promise.all(piecesOf(modelPath).map(async (path) => (await stat(path)).size));
+  const sizes = await Promise.all(shardsOf(modelPath).map(async (path) => (await stat(path)).size));
   const weights = sizes.reduce((sum, size) => sum + size, 0);
   const perToken = header.cacheBytesPerToken ?? weights * guessedShare;
   return Math.ceil(weights + perToken * contextLength * slots + overhead);
 }
 
 /** All files of a model that was split; any one of them names them all. */
-function piecesOf(path: string): readonly string[] {
-  const [suffix, , count] = piecesPattern.exec(path) ?? [];
+function shardsOf(path: string): readonly string[] {
+  const [suffix, , count] = shardPattern.exec(path) ?? [];
   if (suffix === undefined || count === undefined) return [path];
   const stem = path.slice(0, -suffix.length);
   return Array.from(

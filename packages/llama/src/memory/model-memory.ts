@@ -9,7 +9,7 @@ export interface MemoryRules {
   /** How long a request waits for room before it is refused with `overloaded`. Milliseconds. Default 60,000. */
   readonly waitMs?: number;
   /** Requests that may wait; the next one is refused with `overloaded`. Default 1,000. */
-  readonly mostWaiting?: number;
+  readonly maxWaiting?: number;
 }
 
 /** What a model does with its place in the memory. */
@@ -21,7 +21,7 @@ export interface Tenancy {
    */
   use(signal: AbortSignal): Promise<() => void>;
   /** Unloads the model, whoever uses it. Those who wait for it are refused. */
-  leave(): Promise<void>;
+  release(): Promise<void>;
 }
 
 interface Waiting {
@@ -31,7 +31,7 @@ interface Waiting {
 }
 
 /** Seconds after which room is likely: about what a short answer takes. */
-const comeBack = 5;
+const retryAfterSeconds = 5;
 
 /**
  * Decides which models are loaded. Together they never take more than the limit. One that is needed and does not fit waits,
@@ -41,15 +41,15 @@ const comeBack = 5;
 export class ModelMemory {
   readonly #limit: number;
   readonly #waitMs: number;
-  readonly #mostWaiting: number;
+  readonly #maxWaiting: number;
   readonly #places = new Set<Place>();
   readonly #line = new Set<Waiting>();
   #clock = 0;
 
-  constructor({ limit = Number.POSITIVE_INFINITY, waitMs = 60_000, mostWaiting = 1_000 }: MemoryRules = {}) {
+  constructor({ limit = Number.POSITIVE_INFINITY, waitMs = 60_000, maxWaiting = 1_000 }: MemoryRules = {}) {
     this.#limit = limit;
     this.#waitMs = waitMs;
-    this.#mostWaiting = mostWaiting;
+    this.#maxWaiting = maxWaiting;
   }
 
   /** Bytes; infinite without a limit. */
@@ -80,7 +80,7 @@ export class ModelMemory {
       loads: 0,
       failedLoads: 0,
       idle: undefined,
-      left: false,
+      released: false,
     };
     this.#places.add(place);
     return {
@@ -88,15 +88,15 @@ export class ModelMemory {
         return place.state;
       },
       use: (signal) => this.#use(place, signal),
-      leave: () => this.#leave(place),
+      release: () => this.#release(place),
     };
   }
 
   async #use(place: Place, signal: AbortSignal): Promise<() => void> {
     if (signal.aborted) throw cancelled();
-    if (place.left) throw shuttingDown();
+    if (place.released) throw shuttingDown();
     await new Promise<void>((resolve, reject) => {
-      const settle = (): void => {
+      const cleanUp = (): void => {
         this.#line.delete(waiting);
         clearTimeout(timer);
         signal.removeEventListener('abort', giveUp);
@@ -104,14 +104,14 @@ export class ModelMemory {
       const waiting: Waiting = {
         place,
         admit: () => {
-          settle();
+          cleanUp();
           place.users += 1;
           place.used = ++this.#clock;
           clearTimeout(place.idle);
           resolve();
         },
         refuse: (error) => {
-          settle();
+          cleanUp();
           reject(error);
         },
       };
@@ -128,7 +128,7 @@ export class ModelMemory {
       signal.addEventListener('abort', giveUp, { once: true });
       this.#line.add(waiting);
       this.#serve();
-      if (this.#line.has(waiting) && this.#line.size > this.#mostWaiting) waiting.refuse(noRoom());
+      if (this.#line.has(waiting) && this.#line.size > this.#maxWaiting) waiting.refuse(noRoom());
     });
     let ended = false;
     return () => {
@@ -162,8 +162,8 @@ export class ModelMemory {
   /** Unloads the models whose room is needed as soon as all of them are idle, and gives them until then. */
   #makeRoom({ tenant }: Place): ReadonlySet<Place> {
     const leaving = sumOf([...this.#places].filter(({ state }) => state === 'unloading'));
-    const { victims, enough } = chooseVictims([...this.#places], this.used - leaving + tenant.bytes - this.#limit);
-    if (enough && victims.every(({ users }) => users === 0)) for (const victim of victims) void this.#unload(victim);
+    const { victims, isEnough } = chooseVictims([...this.#places], this.used - leaving + tenant.bytes - this.#limit);
+    if (isEnough && victims.every(({ users }) => users === 0)) for (const victim of victims) void this.#unload(victim);
     return new Set(victims);
   }
 
@@ -186,7 +186,7 @@ export class ModelMemory {
           ? thrown
           : new EngineError('upstream-failed', 'The model could not be loaded.', { cause: thrown });
     }
-    if (place.left) return;
+    if (place.released) return;
     place.state = failure === undefined ? 'loaded' : 'unloaded';
     if (failure !== undefined) {
       place.failedLoads += 1;
@@ -200,7 +200,7 @@ export class ModelMemory {
     clearTimeout(place.idle);
     place.state = 'unloading';
     await place.tenant.unload();
-    if (place.left) return;
+    if (place.released) return;
     place.state = 'unloaded';
     this.#serve();
   }
@@ -216,8 +216,8 @@ export class ModelMemory {
     place.idle.unref();
   }
 
-  async #leave(place: Place): Promise<void> {
-    place.left = true;
+  async #release(place: Place): Promise<void> {
+    place.released = true;
     clearTimeout(place.idle);
     for (const waiting of [...this.#line]) if (waiting.place === place) waiting.refuse(shuttingDown());
     if (place.state !== 'unloaded') {
@@ -236,7 +236,7 @@ function sumOf(places: readonly Place[]): number {
 
 function noRoom(): EngineError {
   return new EngineError('overloaded', 'There was no memory for the model in time: other models are at work.', {
-    retryAfter: comeBack,
+    retryAfter: retryAfterSeconds,
   });
 }
 

@@ -14,5 +14,5 @@ export interface Place {
   /** Runs while it is loaded without work. */
   idle: NodeJS.Timeout | undefined;
   /** It was given up; nobody can use it any more. */
-  left: boolean;
+  released: boolean;
 }

@@ -25,7 +25,7 @@ export interface Download {
 }
 
 /** Attempts in a row that bring nothing. */
-const mostAttempts = 5;
+const maxAttempts = 5;
 /** Longest `retry-after` of the hub that is waited for, in seconds. */
 const longestPatience = 60;
 /** Left free on the disk: the service writes there, too. */
@@ -37,27 +37,27 @@ const reserve = 64 * 1024 * 1024;
  * place, and nobody disturbs the others. Throws an EngineError with a whole sentence; a file that fails the check is removed.
  */
 export async function downloadFile(download: Download): Promise<void> {
-  let begun: Begun | undefined;
+  let partial: PartialDownload | undefined;
   try {
     for (let failures = 0; ;) {
-      const before = begun?.received.length ?? 0;
+      const before = partial?.received.length ?? 0;
       try {
         const file = await download.locate();
         // The name may stand for another file by now, of which nothing is there.
-        if (begun !== undefined && begun.file.sha256 !== file.sha256) begun = await discard(begun);
-        begun = begun === undefined ? await begin(download, file) : { ...begun, file };
-        await receive(download, file, begun.received);
+        if (partial !== undefined && partial.file.sha256 !== file.sha256) partial = await discard(partial);
+        partial = partial === undefined ? await openPartial(download, file) : { ...partial, file };
+        await receive(download, file, partial.received);
         break;
       } catch (thrown) {
-        failures = (begun?.received.length ?? 0) > before ? 1 : failures + 1;
-        await endOrWait(download, thrown, failures, begun);
+        failures = (partial?.received.length ?? 0) > before ? 1 : failures + 1;
+        await endOrWait(download, thrown, failures, partial);
       }
     }
-    await verify(download, begun);
+    await verify(download, partial);
   } finally {
-    await begun?.received.target.close();
+    await partial?.received.target.close();
   }
-  await putInPlace(download, begun.part);
+  await putInPlace(download, partial.part);
 }
 
 /** Another run at the same time may have done so before. */
@@ -75,14 +75,14 @@ async function putInPlace({ name, path }: Download, part: string): Promise<void>
 }
 
 /** A file of which a part may be there. */
-interface Begun {
+interface PartialDownload {
   readonly file: HubFile;
   /** Path of the part. */
   readonly part: string;
   readonly received: Received;
 }
 
-async function begin(download: Download, file: HubFile): Promise<Begun> {
+async function openPartial(download: Download, file: HubFile): Promise<PartialDownload> {
   // The name holds the check sum, so that nothing of another version is gone on with.
   const part = `${download.path}.${file.sha256.slice(0, 12)}.part`;
   const target = await openPart(part);
@@ -96,7 +96,7 @@ async function begin(download: Download, file: HubFile): Promise<Begun> {
   }
 }
 
-async function discard({ part, received }: Begun): Promise<undefined> {
+async function discard({ part, received }: PartialDownload): Promise<undefined> {
   await received.target.close();
   await rm(part, { force: true });
 }
@@ -106,9 +106,9 @@ async function endOrWait(
   { name, path, signal, retryDelay = 500 }: Download,
   thrown: unknown,
   failures: number,
-  begun: Begun | undefined,
+  partial: PartialDownload | undefined,
 ): Promise<void> {
-  const later = begun === undefined ? '' : '; the next run goes on from there';
+  const later = partial === undefined ? '' : '; the next run goes on from there';
   if (signal.aborted)
     throw new EngineError('cancelled', `${name} was not loaded to its end${later}`, { cause: thrown });
   if (isDiskFailure(thrown))
@@ -118,14 +118,14 @@ async function endOrWait(
   const why = thrown instanceof EngineError ? thrown.message : 'the connection broke';
   const asked = (thrown instanceof EngineError && thrown.retryAfter) || 0;
   const tooLong = asked > longestPatience ? ` and asks to be left alone for ${asked} s` : '';
-  if (failures >= mostAttempts || tooLong !== '')
+  if (failures >= maxAttempts || tooLong !== '')
     throw new EngineError('upstream-failed', `${name} could not be loaded: ${why}${tooLong}${later}`, {
       cause: thrown,
     });
   await sleep(Math.max(retryDelay * 2 ** (failures - 1), asked * 1000), undefined, { signal }).catch(() => undefined);
 }
 
-async function verify({ name }: Download, { file, part, received }: Begun): Promise<void> {
+async function verify({ name }: Download, { file, part, received }: PartialDownload): Promise<void> {
   if (received.digest() !== file.sha256) {
     await rm(part, { force: true });
     throw new EngineError(
@@ -146,17 +146,17 @@ class Received {
   /** Reads what an earlier run left. */
   static async of(part: string, target: FileHandle, size: number): Promise<Received> {
     const received = new Received(target);
-    const { size: left } = await target.stat();
-    if (left > size) await target.truncate(size);
-    else if (left > 0) {
+    const { size: existingBytes } = await target.stat();
+    if (existingBytes > size) await target.truncate(size);
+    else if (existingBytes > 0) {
       // It may grow meanwhile: another run is at work.
       for await (const chunk of target.createReadStream({
         autoClose: false,
         start: 0,
-        end: left - 1,
+        end: existingBytes - 1,
       }) as AsyncIterable<Buffer>)
         received.#hash.update(chunk);
-      received.length = left;
+      received.length = existingBytes;
     }
     return received;
   }

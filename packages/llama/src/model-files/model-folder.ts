@@ -8,7 +8,7 @@ import {
   formatModelReference,
   modelPath,
   parseModelReference,
-  piecesOf,
+  shardsOf,
   type ModelReference,
 } from './model-reference.js';
 
@@ -17,7 +17,7 @@ export interface PullOptions extends Pick<Download, 'signal' | 'freeBytes' | 're
 }
 
 /** A model file that is there as a whole. */
-export interface KeptModel {
+export interface StoredModel {
   /** As `hf:ORG/REPO/FILE`. */
   readonly name: string;
   readonly bytes: number;
@@ -30,26 +30,26 @@ export class ModelFolder {
 
   /** Loads what is missing of a model and gives the path of the file to open. Files that are there are not loaded again. */
   async pull(reference: ModelReference, hub: ModelHub, options: PullOptions): Promise<string> {
-    const pieces = piecesOf(reference);
-    for (const piece of pieces) {
-      const path = modelPath(this.path, piece);
+    const shards = shardsOf(reference);
+    for (const shard of shards) {
+      const path = modelPath(this.path, shard);
       if (await exists(path)) continue;
-      const name = formatModelReference(piece);
+      const name = formatModelReference(shard);
       const { onProgress, ...rest } = options;
       await downloadFile({
         ...rest,
         name,
         path,
-        locate: () => hub.locate(piece, options.signal),
+        locate: () => hub.locate(shard, options.signal),
         read: (file, from) => hub.read(file, from, options.signal),
         ...(onProgress === undefined ? {} : { onProgress: (received, size) => onProgress(name, received, size) }),
       });
     }
-    return modelPath(this.path, pieces[0] ?? reference);
+    return modelPath(this.path, shards[0] ?? reference);
   }
 
   /** Every file that is there as a whole, by name. */
-  async list(): Promise<readonly KeptModel[]> {
+  async list(): Promise<readonly StoredModel[]> {
     const entries = await readdir(this.path, { recursive: true, withFileTypes: true }).catch(() => []);
     const files = entries
       .filter((entry) => entry.isFile() && entry.name.endsWith('.gguf'))
@@ -66,8 +66,8 @@ export class ModelFolder {
   /** Removes a model with all of its pieces, and what was begun of them. Throws `not-found` when nothing of it is there. */
   async remove(reference: ModelReference): Promise<void> {
     let removed = false;
-    for (const piece of piecesOf(reference)) {
-      const path = modelPath(this.path, piece);
+    for (const shard of shardsOf(reference)) {
+      const path = modelPath(this.path, shard);
       const folder = dirname(path);
       const file = path.slice(folder.length + 1);
       for (const name of await readdir(folder).catch(() => [])) {

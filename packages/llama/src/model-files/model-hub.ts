@@ -3,7 +3,7 @@ import { EngineError, readRetryAfter, retryAfterIn } from '@org/engine';
 import { formatModelReference, type ModelReference } from './model-reference.js';
 
 /** The public hub. Another one, or a mirror, is named by HF_ENDPOINT. */
-const defaultHub = 'https://huggingface.co';
+const defaultHubUrl = 'https://huggingface.co';
 
 export interface HubOptions {
   /** Default: the hub of Hugging Face. */
@@ -28,9 +28,9 @@ export interface HubBytes {
   readonly body: AsyncIterable<Buffer> & { destroy(): unknown };
 }
 
-type Answer = Dispatcher.ResponseData;
+type HubResponse = Dispatcher.ResponseData;
 
-const mostRedirects = 5;
+const maxRedirects = 5;
 const silenceMs = 30_000;
 
 /** Reads model files from a hub that speaks the wire of Hugging Face. Proxies of the environment are used. */
@@ -40,7 +40,7 @@ export class ModelHub {
   readonly #agent = new EnvHttpProxyAgent({ headersTimeout: silenceMs, bodyTimeout: silenceMs });
 
   /** Throws `invalid-request` for an endpoint that is no http(s) URL, and for a token that cannot be sent. */
-  constructor({ endpoint = defaultHub, token }: HubOptions = {}) {
+  constructor({ endpoint = defaultHubUrl, token }: HubOptions = {}) {
     const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
     if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:'))
       throw new EngineError('invalid-request', 'HF_ENDPOINT must be an http or https URL');
@@ -59,7 +59,7 @@ export class ModelHub {
       .map(encodeURIComponent)
       .join('/');
     let url = new URL(`${this.#endpoint.href.replace(/\/+$/, '')}/${path}`);
-    for (let hops = 0; hops <= mostRedirects; hops += 1) {
+    for (let hops = 0; hops <= maxRedirects; hops += 1) {
       const { statusCode, headers, body } = await this.#ask('HEAD', url, {}, signal);
       await body.dump();
       const next = locationOf(headers, url);
@@ -76,7 +76,7 @@ export class ModelHub {
   /** The bytes from `from` on, or all of them when the server cannot begin in the middle. */
   async read(file: HubFile, from: number, signal: AbortSignal): Promise<HubBytes> {
     let url = new URL(file.url);
-    for (let hops = 0; hops <= mostRedirects; hops += 1) {
+    for (let hops = 0; hops <= maxRedirects; hops += 1) {
       const { statusCode, headers, body } = await this.#ask(
         'GET',
         url,
@@ -107,7 +107,7 @@ export class ModelHub {
     url: URL,
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
-  ): Promise<Answer> {
+  ): Promise<HubResponse> {
     const own =
       url.origin === this.#endpoint.origin && this.#token !== undefined
         ? { authorization: `Bearer ${this.#token}` }
@@ -151,7 +151,7 @@ export class ModelHub {
   }
 }
 
-type Headers = Answer['headers'];
+type Headers = HubResponse['headers'];
 
 function failed(host: string, status: number, headers: Headers): EngineError {
   const retryAfter = readRetryAfter(retryAfterIn(headers));

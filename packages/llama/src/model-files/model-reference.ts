@@ -13,7 +13,7 @@ export interface ModelReference {
 
 const form = /^hf:([\w-][\w.-]*\/[\w-][\w.-]*)\/((?:[\w-][\w. +-]*\/)*[\w-][\w. +-]*\.gguf)(?:@([\w-][\w.-]*))?$/;
 const split = /^(.*)-(\d{5})-of-(\d{5})\.gguf$/;
-const mostPieces = 1000;
+const maxShards = 1000;
 
 /** Whether a model is meant to be on a hub, and not a path. */
 export function isModelReference(text: string): boolean {
@@ -37,10 +37,10 @@ export function formatModelReference({ repo, file, revision }: ModelReference): 
 }
 
 /** All files that belong to the named one: a model that was split is named by any of its pieces. The first is what is loaded. */
-export function piecesOf(reference: ModelReference): readonly ModelReference[] {
+export function shardsOf(reference: ModelReference): readonly ModelReference[] {
   const [, stem, , last = ''] = split.exec(reference.file) ?? [];
   const count = Number(last);
-  if (stem === undefined || count < 1 || count > mostPieces) return [reference];
+  if (stem === undefined || count < 1 || count > maxShards) return [reference];
   return Array.from({ length: count }, (_, index) => ({
     ...reference,
     file: `${stem}-${String(index + 1).padStart(5, '0')}-of-${last}.gguf`,

@@ -8,13 +8,13 @@ import type { PartWriter } from './part-writer.js';
  * Splits what a model writes into text, reasoning and tool calls, as it arrives. The same text cut at any places gives
  * the same parts.
  */
-export interface AnswerReader {
+export interface OutputReader {
   push(text: string): void;
-  /** What was held back is said now: the model ended, or the answer was `cut`, and then a call without a name is nothing. */
-  finish(cut: boolean): void;
+  /** What was held back is said now: the model ended, or the answer was `truncated`, and then a call without a name is nothing. */
+  finish(truncated: boolean): void;
   readonly inReasoning: boolean;
   /** What is written is said as text. */
-  readonly inAnswer: boolean;
+  readonly inText: boolean;
   /** From where a grammar of calls begins to where the call ends. */
   readonly inCall: boolean;
   /** A grammar of calls can take over here. */
@@ -45,12 +45,12 @@ export interface TextSink {
   readonly stopped: boolean;
 }
 
-export function answerReader(
+export function createOutputReader(
   family: OutputFamily,
   options: ReadingOptions,
   writer: PartWriter,
   sink: TextSink,
-): AnswerReader {
+): OutputReader {
   return family.form === 'channels'
     ? new ChannelParser(family, options, writer, sink)
     : new OutputParser({ ...options, family }, writer, sink);

@@ -7,13 +7,13 @@ export interface ArgumentsReader {
   readonly rest: string;
   /** The JSON that is sure now. */
   push(text: string): string;
-  /** The text ends here: the JSON that was held back. What was `cut` off is not made up. */
-  finish(cut: boolean): string;
+  /** The text ends here: the JSON that was held back. What was `truncated` off is not made up. */
+  finish(truncated: boolean): string;
 }
 
 /** What the steps say, up to one that says nothing. */
 export function allSteps(step: () => string | undefined): string {
-  let said = '';
-  for (let piece = step(); piece !== undefined; piece = step()) said += piece;
-  return said;
+  let output = '';
+  for (let delta = step(); delta !== undefined; delta = step()) output += delta;
+  return output;
 }

@@ -8,9 +8,9 @@ const anything: ReadonlySet<string> = new Set();
 /** Arguments that are an object whose keys are bare, and whose texts stand between marks of their own. */
 export class BareObject implements ArgumentsReader {
   readonly #quote: string;
-  #held = '';
+  #buffered = '';
   /** A key, a number or a constant. */
-  #word = '';
+  #token = '';
   #depth = 0;
   #inText = false;
   #ended = false;
@@ -24,11 +24,11 @@ export class BareObject implements ArgumentsReader {
   }
 
   get rest(): string {
-    return this.#held;
+    return this.#buffered;
   }
 
   push(text: string): string {
-    this.#held += text;
+    this.#buffered += text;
     return allSteps(() => this.#step());
   }
 
@@ -37,16 +37,16 @@ export class BareObject implements ArgumentsReader {
   }
 
   #step(): string | undefined {
-    if (this.#ended || this.#held === '') return undefined;
+    if (this.#ended || this.#buffered === '') return undefined;
     if (this.#inText) return this.#readText();
-    const char = this.#held.charAt(0);
+    const char = this.#buffered.charAt(0);
     if (this.#depth === 0 && char !== '{') {
       this.#ended = true;
       return undefined;
     }
-    if (this.#held.startsWith(this.#quote)) return this.#turn();
-    if (this.#quote.startsWith(this.#held)) return undefined;
-    this.#held = this.#held.slice(1);
+    if (this.#buffered.startsWith(this.#quote)) return this.#turn();
+    if (this.#quote.startsWith(this.#buffered)) return undefined;
+    this.#buffered = this.#buffered.slice(1);
     switch (char) {
       case '{':
       case '[':
@@ -61,35 +61,35 @@ export class BareObject implements ArgumentsReader {
       case ',':
         return `${this.#scalar()}, `;
       case ':': {
-        const key = this.#word.trim();
-        this.#word = '';
+        const key = this.#token.trim();
+        this.#token = '';
         return `${key === '' ? '' : JSON.stringify(key)}: `;
       }
       default:
-        this.#word += char;
+        this.#token += char;
         return '';
     }
   }
 
   #readText(): string | undefined {
-    const at = this.#held.indexOf(this.#quote);
-    const sure = at === -1 ? this.#held.length - partialSuffix(this.#held, [this.#quote]) : at;
-    const said = inJsonString(this.#held.slice(0, sure));
-    this.#held = this.#held.slice(sure);
-    if (at !== -1) return said + this.#turn();
-    return said === '' ? undefined : said;
+    const at = this.#buffered.indexOf(this.#quote);
+    const sure = at === -1 ? this.#buffered.length - partialSuffix(this.#buffered, [this.#quote]) : at;
+    const json = inJsonString(this.#buffered.slice(0, sure));
+    this.#buffered = this.#buffered.slice(sure);
+    if (at !== -1) return json + this.#turn();
+    return json === '' ? undefined : json;
   }
 
   /** A text begins or ends. */
   #turn(): string {
-    this.#held = this.#held.slice(this.#quote.length);
+    this.#buffered = this.#buffered.slice(this.#quote.length);
     this.#inText = !this.#inText;
     return '"';
   }
 
   #scalar(): string {
-    const word = this.#word.trim();
-    this.#word = '';
-    return word === '' ? '' : valueJson(word, anything);
+    const token = this.#token.trim();
+    this.#token = '';
+    return token === '' ? '' : valueJson(token, anything);
   }
 }

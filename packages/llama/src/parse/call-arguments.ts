@@ -8,7 +8,7 @@ export class CallArguments {
   #started = false;
   #decoder: JsonStringDecoder | undefined;
   /** White space that may be the last. */
-  #held = '';
+  #buffered = '';
 
   constructor(head: CallHead, writer: PartWriter) {
     this.#head = head;
@@ -20,16 +20,16 @@ export class CallArguments {
     const rest = this.#started ? text : text.trimStart();
     if (rest === '') return;
     if (!this.#started) this.#start(rest.charAt(0));
-    const known = this.#held + (this.#decoder === undefined ? rest : this.#decoder.push(rest));
+    const known = this.#buffered + (this.#decoder === undefined ? rest : this.#decoder.push(rest));
     // What is decoded ends with its quote: white space before that is part of it.
     const sure = this.#decoder === undefined ? known.trimEnd() : known;
     this.#writer.callArguments(sure);
-    this.#held = known.slice(sure.length);
+    this.#buffered = known.slice(sure.length);
   }
 
-  /** What was `cut` off is not made up. */
-  finish(cut: boolean): void {
-    if (!cut && !this.#started && this.#head.kind === 'function') this.#writer.callArguments('{}');
+  /** What was `truncated` off is not made up. */
+  finish(truncated: boolean): void {
+    if (!truncated && !this.#started && this.#head.kind === 'function') this.#writer.callArguments('{}');
     this.#writer.close();
   }
 

@@ -49,8 +49,8 @@ export class CallBody implements CallReader {
     return text.slice(at);
   }
 
-  finish(cut: boolean): void {
-    this.#closeCall(cut);
+  finish(truncated: boolean): void {
+    this.#closeCall(truncated);
   }
 
   /** Passes on what arrived of the arguments. */
@@ -139,13 +139,13 @@ export class CallBody implements CallReader {
         return false;
       case 'inside':
       case 'last':
-        this.#keep(char);
+        this.#append(char);
         if (step === 'last') this.#endValue();
         return true;
     }
   }
 
-  #keep(char: string): void {
+  #append(char: string): void {
     if (isArguments(this.#key)) this.#chunk += char;
     else this.#valueText += char;
   }
@@ -172,9 +172,9 @@ export class CallBody implements CallReader {
     return true;
   }
 
-  #closeCall(cut: boolean): void {
+  #closeCall(truncated: boolean): void {
     this.#flush();
-    this.#call?.finish(cut);
+    this.#call?.finish(truncated);
     this.#call = undefined;
   }
 

@@ -27,10 +27,10 @@ export const callMembers: CallMembers = { name: 'name', arguments: 'arguments' }
 /** A call that names its tool outside of JSON. White space between its marks is free. */
 export interface CallFrame {
   /** Before the name. */
-  readonly begin: string;
+  readonly start: string;
   /** Between an id of the call, which stands first then, and its name. */
   readonly numbered?: string;
-  /** Between two calls of a list, where `begin` stands before the first alone. */
+  /** Between two calls of a list, where `start` stands before the first alone. */
   readonly between?: string;
   /** Behind the name: an id of the call may follow this. */
   readonly id?: string;
@@ -39,7 +39,7 @@ export interface CallFrame {
   /** Behind the arguments. */
   readonly end: string;
   /** The arguments one by one. */
-  readonly members?: MemberMarks;
+  readonly members?: MemberMarkers;
   /** The arguments as elements named after them, with elements inside for lists and objects; this stands before every tag. */
   readonly elements?: string;
   /** The arguments as an object whose keys are bare, and whose texts stand between these. */
@@ -51,7 +51,7 @@ export interface CallFrame {
 export type ValueType = 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object';
 
 /** One argument: texts as they are, all else as JSON. */
-export interface MemberMarks {
+export interface MemberMarkers {
   /** Before the key. */
   readonly open: string;
   /** Behind the key. */
@@ -59,7 +59,7 @@ export interface MemberMarks {
   /** What may be said of the value then, by its type. */
   readonly kinds?: Readonly<Record<ValueType, string>>;
   /** Before the value. */
-  readonly begin: string;
+  readonly start: string;
   /** A line break around the value that is no part of it. */
   readonly edge: '' | '\n';
   /** Behind the value. */
@@ -67,16 +67,16 @@ export interface MemberMarks {
 }
 
 /** All texts of a format that the reading goes by. */
-export function marksIn({ open, close, frame }: CallFormat): readonly string[] {
+export function specialTokensIn({ open, close, frame }: CallFormat): readonly string[] {
   const framing =
     frame === undefined
       ? []
-      : [frame.begin, frame.numbered, frame.between, frame.id, frame.named, frame.end, frame.quote, frame.elements];
+      : [frame.start, frame.numbered, frame.between, frame.id, frame.named, frame.end, frame.quote, frame.elements];
   const members =
     frame?.members === undefined
       ? []
-      : [frame.members.open, frame.members.named, frame.members.begin, frame.members.end];
+      : [frame.members.open, frame.members.named, frame.members.start, frame.members.end];
   return [open, close, ...framing, ...members].filter(
-    (mark): mark is string => mark !== undefined && mark.trim() !== '',
+    (marker): marker is string => marker !== undefined && marker.trim() !== '',
   );
 }

@@ -1,4 +1,4 @@
-import type { CallFormat, MemberMarks, ValueType } from './call-format.js';
+import type { CallFormat, MemberMarkers, ValueType } from './call-format.js';
 
 interface FormatRow {
   readonly name: string;
@@ -11,30 +11,36 @@ const inToolCall = { open: '<tool_call>', close: '</tool_call>', gap: '\n', list
 export const jsonInToolCall: CallFormat = { ...inToolCall, bare: true };
 
 /** `<parameter=key>`, with the value on lines of its own. */
-const equalsMember: MemberMarks = { open: '<parameter=', named: '>', begin: '', edge: '\n', end: '</parameter>' };
-const quotedMember: MemberMarks = { open: '<parameter name="', named: '">', begin: '', edge: '', end: '</parameter>' };
-const pairMember: MemberMarks = {
+const equalsMember: MemberMarkers = { open: '<parameter=', named: '>', start: '', edge: '\n', end: '</parameter>' };
+const quotedMember: MemberMarkers = {
+  open: '<parameter name="',
+  named: '">',
+  start: '',
+  edge: '',
+  end: '</parameter>',
+};
+const pairMember: MemberMarkers = {
   open: '<arg_key>',
   named: '</arg_key>',
-  begin: '<arg_value>',
+  start: '<arg_value>',
   edge: '',
   end: '</arg_value>',
 };
 /** Those of DeepSeek say of each value what it is. */
-const toldMember: MemberMarks = {
+const declaredTypeMember: MemberMarkers = {
   open: '<｜DSML｜parameter name="',
   named: '"',
   kinds: kindsOf((type) => ` string="${type === 'string'}"`),
-  begin: '>',
+  start: '>',
   edge: '',
   end: '</｜DSML｜parameter>',
 };
 /** Those of Kimi K3, too, by their types. */
-const typedMember: MemberMarks = {
+const typedMember: MemberMarkers = {
   open: '<|open|>argument key="',
   named: '"',
   kinds: kindsOf((type) => ` type="${type}"`),
-  begin: '<|sep|>',
+  start: '<|sep|>',
   edge: '',
   end: '<|close|>argument<|sep|>',
 };
@@ -45,7 +51,7 @@ export const callFormats: readonly FormatRow[] = [
   {
     name: 'qwen-coder',
     matches: (template) => has(template, '<tool_call>', '<function=', '<parameter='),
-    call: { ...inToolCall, frame: { begin: '<function=', named: '>', end: '</function>', members: equalsMember } },
+    call: { ...inToolCall, frame: { start: '<function=', named: '>', end: '</function>', members: equalsMember } },
   },
   {
     name: 'seed',
@@ -55,13 +61,13 @@ export const callFormats: readonly FormatRow[] = [
       close: '</seed:tool_call>',
       gap: '\n',
       list: false,
-      frame: { begin: '<function=', named: '>', end: '</function>', members: { ...equalsMember, edge: '' } },
+      frame: { start: '<function=', named: '>', end: '</function>', members: { ...equalsMember, edge: '' } },
     },
   },
   {
     name: 'glm',
     matches: (template) => has(template, '<tool_call>', '<arg_key>', '<arg_value>'),
-    call: { ...inToolCall, frame: { begin: '', named: '', end: '', members: pairMember } },
+    call: { ...inToolCall, frame: { start: '', named: '', end: '', members: pairMember } },
   },
   {
     name: 'hunyuan',
@@ -72,13 +78,13 @@ export const callFormats: readonly FormatRow[] = [
       gap: '\n',
       list: true,
       frame: {
-        begin: '<tool_call:opensource>',
+        start: '<tool_call:opensource>',
         named: '<tool_sep:opensource>',
         end: '</tool_call:opensource>',
         members: {
           open: '<arg_key:opensource>',
           named: '</arg_key:opensource>',
-          begin: '<arg_value:opensource>',
+          start: '<arg_value:opensource>',
           edge: '',
           end: '</arg_value:opensource>',
         },
@@ -93,7 +99,7 @@ export const callFormats: readonly FormatRow[] = [
       close: '</minimax:tool_call>',
       gap: '\n',
       list: true,
-      frame: { begin: '<invoke name="', named: '">', end: '</invoke>', members: quotedMember },
+      frame: { start: '<invoke name="', named: '">', end: '</invoke>', members: quotedMember },
     },
   },
   {
@@ -105,7 +111,7 @@ export const callFormats: readonly FormatRow[] = [
       gap: '\n',
       list: true,
       frame: {
-        begin: ']<]minimax[>[<invoke name="',
+        start: ']<]minimax[>[<invoke name="',
         named: '">',
         end: ']<]minimax[>[</invoke>',
         elements: ']<]minimax[>[',
@@ -120,7 +126,7 @@ export const callFormats: readonly FormatRow[] = [
       close: `</｜DSML｜${section}>`,
       gap: '\n',
       list: true,
-      frame: { begin: '<｜DSML｜invoke name="', named: '">', end: '</｜DSML｜invoke>', members: toldMember },
+      frame: { start: '<｜DSML｜invoke name="', named: '">', end: '</｜DSML｜invoke>', members: declaredTypeMember },
     },
   })),
   {
@@ -128,7 +134,7 @@ export const callFormats: readonly FormatRow[] = [
     matches: (template) => has(template, '<｜tool▁calls▁begin｜>', '<｜tool▁sep｜>', '```json'),
     call: {
       ...deepseekCalls,
-      frame: { begin: '<｜tool▁call▁begin｜>function<｜tool▁sep｜>', named: '```json', end: '```<｜tool▁call▁end｜>' },
+      frame: { start: '<｜tool▁call▁begin｜>function<｜tool▁sep｜>', named: '```json', end: '```<｜tool▁call▁end｜>' },
     },
   },
   {
@@ -137,7 +143,7 @@ export const callFormats: readonly FormatRow[] = [
     call: {
       ...deepseekCalls,
       gap: '',
-      frame: { begin: '<｜tool▁call▁begin｜>', named: '<｜tool▁sep｜>', end: '<｜tool▁call▁end｜>' },
+      frame: { start: '<｜tool▁call▁begin｜>', named: '<｜tool▁sep｜>', end: '<｜tool▁call▁end｜>' },
     },
   },
   {
@@ -149,7 +155,7 @@ export const callFormats: readonly FormatRow[] = [
       gap: '',
       list: true,
       frame: {
-        begin: '<|tool_call_begin|>functions.',
+        start: '<|tool_call_begin|>functions.',
         id: ':',
         named: '<|tool_call_argument_begin|>',
         end: '<|tool_call_end|>',
@@ -165,7 +171,7 @@ export const callFormats: readonly FormatRow[] = [
       gap: '',
       list: true,
       frame: {
-        begin: '<|open|>call tool="',
+        start: '<|open|>call tool="',
         id: '" index="',
         named: '"<|sep|>',
         end: '<|close|>call<|sep|>',
@@ -182,7 +188,7 @@ export const callFormats: readonly FormatRow[] = [
       gap: '',
       list: true,
       frame: {
-        begin: '<|tool_call:begin|>',
+        start: '<|tool_call:begin|>',
         numbered: '<|tool_call:name|>',
         named: '<|tool_call:args|>',
         end: '<|tool_call:end|>',
@@ -197,7 +203,7 @@ export const callFormats: readonly FormatRow[] = [
       close: '<tool_call|>',
       gap: '',
       list: false,
-      frame: { begin: 'call:', named: '', end: '', quote: '<|"|>' },
+      frame: { start: 'call:', named: '', end: '', quote: '<|"|>' },
     },
   },
   {
@@ -208,7 +214,7 @@ export const callFormats: readonly FormatRow[] = [
       close: '<end_function_call>',
       gap: '',
       list: false,
-      frame: { begin: 'call:', named: '', end: '', quote: '<escape>' },
+      frame: { start: 'call:', named: '', end: '', quote: '<escape>' },
     },
   },
   // A call is an object with one member, under the name of the tool.
@@ -220,7 +226,7 @@ export const callFormats: readonly FormatRow[] = [
       close: ']<|tools_suffix|>',
       gap: '',
       list: true,
-      frame: { begin: '[{"', between: ', {"', named: '": ', end: '}' },
+      frame: { start: '[{"', between: ', {"', named: '": ', end: '}' },
     },
   },
   // Command R7B and A.
@@ -252,7 +258,7 @@ export const callFormats: readonly FormatRow[] = [
       close: ']<|tool_call_end|>',
       gap: '',
       list: true,
-      frame: { begin: '[', between: ', ', named: '(', end: ')', keywords: true },
+      frame: { start: '[', between: ', ', named: '(', end: ')', keywords: true },
     },
   },
   {
@@ -262,7 +268,7 @@ export const callFormats: readonly FormatRow[] = [
       open: '[TOOL_CALLS]',
       gap: '',
       list: false,
-      frame: { begin: '', id: '[CALL_ID]', named: '[ARGS]', end: '' },
+      frame: { start: '', id: '[CALL_ID]', named: '[ARGS]', end: '' },
     },
   },
   {
@@ -299,7 +305,8 @@ export const callFormats: readonly FormatRow[] = [
   {
     name: 'hermes',
     matches: (template) =>
-      has(template, '<tool_call>') && !['<function=', '<arg_key>', '<invoke '].some((mark) => template.includes(mark)),
+      has(template, '<tool_call>') &&
+      !['<function=', '<arg_key>', '<invoke '].some((marker) => template.includes(marker)),
     call: jsonInToolCall,
   },
 ];

@@ -20,8 +20,8 @@ export interface CallReader {
   readonly opened: number;
   /** Reads on and returns what is left, once it has ended or broken. */
   push(text: string): string;
-  /** The text ends here, in whatever state. What was `cut` off is not made up. */
-  finish(cut: boolean): void;
+  /** The text ends here, in whatever state. What was `truncated` off is not made up. */
+  finish(truncated: boolean): void;
 }
 
 export function callReader(format: CallFormat, tools: CallableTools, writer: PartWriter): CallReader {

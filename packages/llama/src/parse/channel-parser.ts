@@ -1,5 +1,5 @@
 import { firstMarker, partialSuffix } from '@org/engine';
-import type { AnswerReader, ReadingOptions, TextSink } from './answer-reader.js';
+import type { OutputReader, ReadingOptions, TextSink } from './answer-reader.js';
 import { CallArguments } from './call-arguments.js';
 import { MessageCalls } from './message-calls.js';
 import type { ChannelFamily } from './output-family.js';
@@ -7,7 +7,7 @@ import type { PartWriter } from './part-writer.js';
 
 type State = 'header' | 'reasoning' | 'text' | 'call';
 
-const bodyMark = '<|message|>';
+const bodyToken = '<|message|>';
 /** So much of a recipient is the same for every tool; the rest is the tool's name. */
 const anyFunction = /\bto=functions/;
 const justFunction = /\bto=functions$/;
@@ -16,13 +16,13 @@ const justFunction = /\bto=functions$/;
  * Reads messages behind headers that name a channel or whom they are for, as those of harmony, the format of gpt-oss. The
  * prompt ends inside of the first header. Nothing of a header is ever said.
  */
-export class ChannelParser implements AnswerReader {
+export class ChannelParser implements OutputReader {
   readonly #family: ChannelFamily;
   readonly #options: ReadingOptions;
   readonly #writer: PartWriter;
   readonly #sink: TextSink;
   #state: State;
-  #held = '';
+  #buffered = '';
   #call: CallArguments | MessageCalls | undefined;
   #calls = 0;
 
@@ -38,7 +38,7 @@ export class ChannelParser implements AnswerReader {
     return this.#state === 'reasoning';
   }
 
-  get inAnswer(): boolean {
+  get inText(): boolean {
     return this.#state === 'text';
   }
 
@@ -48,7 +48,8 @@ export class ChannelParser implements AnswerReader {
 
   get atCallStart(): boolean {
     return (
-      this.#headerHas(justFunction) || (this.#call instanceof MessageCalls && this.#call.untouched && this.#held === '')
+      this.#headerHas(justFunction) ||
+      (this.#call instanceof MessageCalls && this.#call.untouched && this.#buffered === '')
     );
   }
 
@@ -59,38 +60,42 @@ export class ChannelParser implements AnswerReader {
   /** Of a header that is written, where the arguments of a call follow it. */
   #headerHas(recipient: RegExp): boolean {
     return (
-      this.#state === 'header' && this.#options.tools && this.#family.call === undefined && recipient.test(this.#held)
+      this.#state === 'header' &&
+      this.#options.tools &&
+      this.#family.call === undefined &&
+      recipient.test(this.#buffered)
     );
   }
 
   push(text: string): void {
-    this.#held += text;
+    this.#buffered += text;
     while (!this.#sink.stopped && (this.#state === 'header' ? this.#readHeader() : this.#readBody()));
   }
 
-  finish(cut: boolean): void {
-    const rest = this.#held.trimStart();
+  finish(truncated: boolean): void {
+    const rest = this.#buffered.trimStart();
     // The first letters of an answer without a header may be those of one.
-    if (this.#state === 'header' && !cut && !rest.startsWith('<|') && !rest.startsWith('to=')) this.#state = 'text';
-    if (this.#state !== 'header') this.#say(this.#held);
-    this.#held = '';
-    this.#endMessage(cut);
+    if (this.#state === 'header' && !truncated && !rest.startsWith('<|') && !rest.startsWith('to='))
+      this.#state = 'text';
+    if (this.#state !== 'header') this.#emit(this.#buffered);
+    this.#buffered = '';
+    this.#endMessage(truncated);
   }
 
   /** Whether more of the held text may be read. */
   #readHeader(): boolean {
-    const rest = this.#held.trimStart();
-    const headerStarts = [...this.#family.headers, bodyMark, 'to='];
+    const rest = this.#buffered.trimStart();
+    const headerStarts = [...this.#family.headers, bodyToken, 'to='];
     if (rest !== '' && !headerStarts.some((start) => start.startsWith(rest) || rest.startsWith(start))) {
-      this.#held = rest;
+      this.#buffered = rest;
       this.#state = 'text';
       return true;
     }
-    const found = firstMarker(this.#held, [bodyMark, ...this.#family.ends]);
+    const found = firstMarker(this.#buffered, [bodyToken, ...this.#family.ends]);
     if (found === undefined) return false;
-    const header = this.#held.slice(0, found.at);
-    this.#held = this.#held.slice(found.at + found.marker.length);
-    if (found.marker === bodyMark) this.#startMessage(header);
+    const header = this.#buffered.slice(0, found.at);
+    this.#buffered = this.#buffered.slice(found.at + found.marker.length);
+    if (found.marker === bodyToken) this.#startMessage(header);
     return true;
   }
 
@@ -118,30 +123,30 @@ export class ChannelParser implements AnswerReader {
 
   #readBody(): boolean {
     const { ends, headers } = this.#family;
-    const marks = [...ends, ...headers];
-    const found = firstMarker(this.#held, marks);
+    const markers = [...ends, ...headers];
+    const found = firstMarker(this.#buffered, markers);
     if (found === undefined) {
-      const sure = this.#held.length - partialSuffix(this.#held, marks);
-      this.#say(this.#held.slice(0, sure));
-      this.#held = this.#held.slice(sure);
+      const sure = this.#buffered.length - partialSuffix(this.#buffered, markers);
+      this.#emit(this.#buffered.slice(0, sure));
+      this.#buffered = this.#buffered.slice(sure);
       return false;
     }
-    this.#say(this.#held.slice(0, found.at));
-    this.#held = this.#held.slice(headers.includes(found.marker) ? found.at : found.at + found.marker.length);
+    this.#emit(this.#buffered.slice(0, found.at));
+    this.#buffered = this.#buffered.slice(headers.includes(found.marker) ? found.at : found.at + found.marker.length);
     this.#endMessage(false);
     return true;
   }
 
-  #say(text: string): void {
+  #emit(text: string): void {
     if (text === '') return;
     if (this.#state === 'reasoning') this.#writer.reasoning(text);
     else if (this.#state === 'call') this.#call?.push(text);
     else this.#sink.push(text);
   }
 
-  #endMessage(cut: boolean): void {
+  #endMessage(truncated: boolean): void {
     this.#calls = this.calls;
-    this.#call?.finish(cut);
+    this.#call?.finish(truncated);
     this.#call = undefined;
     this.#sink.flush();
     this.#writer.close();

@@ -3,7 +3,7 @@ import type { ValueTypes } from './argument-types.js';
 import { allSteps, type ArgumentsReader } from './arguments-reader.js';
 import { MemberValue } from './member-value.js';
 import { progressAt, type Progress } from './progress.js';
-import { wordBefore } from './word-before.js';
+import { prefixBeforeMarker } from './word-before.js';
 
 /** An object or a list that is read. */
 interface Container {
@@ -18,17 +18,17 @@ const item = 'item';
 
 /** Arguments as elements that are named after them, `<key>value</key>`, with elements inside for objects and lists. A mark stands before every tag. */
 export class ElementArguments implements ArgumentsReader {
-  readonly #mark: string;
+  readonly #marker: string;
   readonly #typesOf: (path: readonly string[]) => ValueTypes;
   readonly #open: Container[] = [{ close: '}', count: 0 }];
   /** The names of the elements that are open. */
   readonly #path: string[] = [];
   #state: State = 'inside';
-  #held = '';
+  #buffered = '';
   #value: MemberValue | undefined;
 
-  constructor(mark: string, typesOf: (path: readonly string[]) => ValueTypes) {
-    this.#mark = mark;
+  constructor(marker: string, typesOf: (path: readonly string[]) => ValueTypes) {
+    this.#marker = marker;
     this.#typesOf = typesOf;
   }
 
@@ -37,17 +37,17 @@ export class ElementArguments implements ArgumentsReader {
   }
 
   get rest(): string {
-    return this.#held;
+    return this.#buffered;
   }
 
   push(text: string): string {
-    this.#held += text;
+    this.#buffered += text;
     return allSteps(() => this.#step());
   }
 
-  finish(cut: boolean): string {
-    const last = this.#value === undefined ? '' : this.#value.push(this.#held) + this.#value.finish(cut);
-    return cut ? last : last + this.#closeAll();
+  finish(truncated: boolean): string {
+    const last = this.#value === undefined ? '' : this.#value.push(this.#buffered) + this.#value.finish(truncated);
+    return truncated ? last : last + this.#closeAll();
   }
 
   #step(): string | undefined {
@@ -59,7 +59,7 @@ export class ElementArguments implements ArgumentsReader {
       case 'value':
         return this.#readValue();
       case 'behind':
-        return this.#readBehind();
+        return this.#readClosingTag();
       case 'ended':
       case 'broken':
         return undefined;
@@ -68,13 +68,13 @@ export class ElementArguments implements ArgumentsReader {
 
   /** In an object or a list: another element begins, or its end. */
   #readInside(): string | undefined {
-    this.#held = this.#held.trimStart();
-    const tag = this.#tag(this.#held);
+    this.#buffered = this.#buffered.trimStart();
+    const tag = this.#tag(this.#buffered);
     if (tag === 'may') return undefined;
     if (tag === 'close' && this.#open.length > 1)
-      return this.#go('behind', this.#mark.length + 2) + this.#endContainer();
+      return this.#go('behind', this.#marker.length + 2) + this.#endContainer();
     if (tag !== 'open') return this.#go(this.#open.length === 1 ? 'ended' : 'broken') + this.#closeAll();
-    const found = this.#name(this.#held);
+    const found = this.#name(this.#buffered);
     if (found === 'may') return undefined;
     if (found === 'none') return this.#go('broken') + this.#closeAll();
     const { name } = found;
@@ -84,14 +84,14 @@ export class ElementArguments implements ArgumentsReader {
     this.#path.push(name);
     // The arguments are no object before there is one of them.
     const before = first ? (this.#open.length === 1 ? '{' : '') : ', ';
-    return `${this.#go('start', this.#mark.length + name.length + 2)}${before}${container?.close === ']' ? '' : `${JSON.stringify(name)}: `}`;
+    return `${this.#go('start', this.#marker.length + name.length + 2)}${before}${container?.close === ']' ? '' : `${JSON.stringify(name)}: `}`;
   }
 
   /** Behind the tag that opens an element. */
   #readStart(): string | undefined {
     const types = this.#typesOf(this.#path);
     const isText = types.size === 1 && types.has('string');
-    const rest = this.#held.trimStart();
+    const rest = this.#buffered.trimStart();
     const tag = isText ? 'none' : this.#tag(rest);
     if (tag === 'may') return undefined;
     if (tag === 'open') {
@@ -108,24 +108,24 @@ export class ElementArguments implements ArgumentsReader {
   }
 
   #readValue(): string | undefined {
-    const end = `${this.#mark}</`;
-    const at = this.#held.indexOf(end);
-    const sure = at === -1 ? this.#held.length - partialSuffix(this.#held, [end]) : at;
-    const said = this.#value?.push(this.#held.slice(0, sure)) ?? '';
+    const end = `${this.#marker}</`;
+    const at = this.#buffered.indexOf(end);
+    const sure = at === -1 ? this.#buffered.length - partialSuffix(this.#buffered, [end]) : at;
+    const json = this.#value?.push(this.#buffered.slice(0, sure)) ?? '';
     if (at === -1) {
-      this.#held = this.#held.slice(sure);
-      return said === '' ? undefined : said;
+      this.#buffered = this.#buffered.slice(sure);
+      return json === '' ? undefined : json;
     }
     const last = this.#value?.finish(false) ?? '';
     this.#value = undefined;
-    return this.#go('behind', at + end.length) + said + last;
+    return this.#go('behind', at + end.length) + json + last;
   }
 
   /** In the tag that closes an element: its name says nothing new. */
-  #readBehind(): string | undefined {
-    const found = wordBefore(this.#held, ['>']);
+  #readClosingTag(): string | undefined {
+    const found = prefixBeforeMarker(this.#buffered, ['>']);
     if (found === undefined) return this.#go('broken') + this.#closeAll();
-    if (found.mark === undefined) return undefined;
+    if (found.marker === undefined) return undefined;
     this.#path.pop();
     return this.#go('inside', found.end);
   }
@@ -149,7 +149,7 @@ export class ElementArguments implements ArgumentsReader {
 
   /** What tag a text begins with. */
   #tag(text: string): 'open' | 'close' | 'may' | 'none' {
-    const start = `${this.#mark}<`;
+    const start = `${this.#marker}<`;
     if (!text.startsWith(start)) return start.startsWith(text) ? 'may' : 'none';
     if (text.length === start.length) return 'may';
     return text.charAt(start.length) === '/' ? 'close' : 'open';
@@ -157,14 +157,14 @@ export class ElementArguments implements ArgumentsReader {
 
   /** The name in the opening tag that a text begins with. */
   #name(text: string): { readonly name: string } | 'may' | 'none' {
-    const found = wordBefore(text.slice(this.#mark.length + 1), ['>']);
-    if (found === undefined || /[\s<"]/.test(found.word) || (found.mark !== undefined && found.word === ''))
+    const found = prefixBeforeMarker(text.slice(this.#marker.length + 1), ['>']);
+    if (found === undefined || /[\s<"]/.test(found.prefix) || (found.marker !== undefined && found.prefix === ''))
       return 'none';
-    return found.mark === undefined ? 'may' : { name: found.word };
+    return found.marker === undefined ? 'may' : { name: found.prefix };
   }
 
-  #go(to: State, taken = 0): '' {
-    this.#held = this.#held.slice(taken);
+  #go(to: State, consumed = 0): '' {
+    this.#buffered = this.#buffered.slice(consumed);
     this.#state = to;
     return '';
   }

@@ -10,11 +10,11 @@ import { KeywordArguments } from './keyword-arguments.js';
 import { MemberArguments } from './member-arguments.js';
 import type { PartWriter } from './part-writer.js';
 import { progressAt, type Progress } from './progress.js';
-import { wordBefore } from './word-before.js';
+import { prefixBeforeMarker } from './word-before.js';
 
 /** A call that is read. */
 interface OpenCall {
-  readonly said: CallArguments;
+  readonly callArguments: CallArguments;
   readonly written: ArgumentsReader;
 }
 
@@ -27,7 +27,7 @@ export class FramedCalls implements CallReader {
   readonly #tools: CallableTools;
   readonly #writer: PartWriter;
   #state: State = 'begin';
-  #held = '';
+  #buffered = '';
   #opened = 0;
   #name = '';
   #call: OpenCall | undefined;
@@ -48,29 +48,29 @@ export class FramedCalls implements CallReader {
   }
 
   push(text: string): string {
-    this.#held += text;
+    this.#buffered += text;
     while (this.state === 'reading' && this.#step());
-    return this.state === 'reading' ? '' : this.#held;
+    return this.state === 'reading' ? '' : this.#buffered;
   }
 
-  finish(cut: boolean): void {
-    this.#held = '';
-    this.#endCall(cut);
+  finish(truncated: boolean): void {
+    this.#buffered = '';
+    this.#endCall(truncated);
   }
 
   /** One step over the held text; whether another one may follow. */
   #step(): boolean {
-    const { begin, numbered, between = begin, end } = this.#frame;
+    const { start, numbered, between = start, end } = this.#frame;
     const first = numbered === undefined ? 'name' : 'number';
     switch (this.#state) {
       case 'begin':
-        return this.#opened > 0 ? this.#take(between.trimEnd(), first, 'ended') : this.#take(begin, first, 'broken');
+        return this.#opened > 0 ? this.#take(between.trimEnd(), first, 'ended') : this.#take(start, first, 'broken');
       case 'number':
-        return this.#skip(numbered ?? '', (taken) => this.#go('name', taken));
+        return this.#skip(numbered ?? '', (consumed) => this.#go('name', consumed));
       case 'name':
         return this.#readName();
       case 'id':
-        return this.#skip(this.#frame.named, (taken) => this.#open(taken));
+        return this.#skip(this.#frame.named, (consumed) => this.#open(consumed));
       case 'arguments':
         return this.#readArguments();
       case 'end':
@@ -82,16 +82,16 @@ export class FramedCalls implements CallReader {
   }
 
   /** Goes on behind a mark where it stands here, or with `otherwise` where it does not. */
-  #take(mark: string, to: State, otherwise: State): boolean {
-    if (mark === '') return this.#go(to);
-    this.#held = this.#held.trimStart();
-    if (this.#held.startsWith(mark)) return this.#go(to, mark.length);
-    return !mark.startsWith(this.#held) && this.#go(otherwise);
+  #take(marker: string, to: State, otherwise: State): boolean {
+    if (marker === '') return this.#go(to);
+    this.#buffered = this.#buffered.trimStart();
+    if (this.#buffered.startsWith(marker)) return this.#go(to, marker.length);
+    return !marker.startsWith(this.#buffered) && this.#go(otherwise);
   }
 
-  /** `taken`: so much of the held text is done with. */
-  #go(to: State, taken = 0): true {
-    this.#held = this.#held.slice(taken);
+  /** `consumed`: so much of the held text is done with. */
+  #go(to: State, consumed = 0): true {
+    this.#buffered = this.#buffered.slice(consumed);
     if (to === 'begin' || to === 'ended') this.#endCall(false);
     this.#state = to;
     return true;
@@ -99,52 +99,52 @@ export class FramedCalls implements CallReader {
 
   #readName(): boolean {
     const { id = '', named, end, members, quote } = this.#frame;
-    this.#held = this.#held.trimStart();
-    const found = wordBefore(
-      this.#held,
+    this.#buffered = this.#buffered.trimStart();
+    const found = prefixBeforeMarker(
+      this.#buffered,
       [id, named, members?.open ?? '', quote === undefined ? '' : '{', end, this.#format.close ?? ''].filter(
-        (mark) => mark !== '',
+        (marker) => marker !== '',
       ),
     );
-    if (found === undefined || /[<>{}"]|\s\S/.test(found.word)) return this.#go('broken');
-    if (found.mark === undefined) return false;
-    this.#name = found.word.trim();
+    if (found === undefined || /[<>{}"]|\s\S/.test(found.prefix)) return this.#go('broken');
+    if (found.marker === undefined) return false;
+    this.#name = found.prefix.trim();
     if (this.#name === '') return this.#go('broken');
-    if (found.mark === id) return this.#go('id', found.end);
-    return this.#open(found.mark === named ? found.end : found.end - found.mark.length);
+    if (found.marker === id) return this.#go('id', found.end);
+    return this.#open(found.marker === named ? found.end : found.end - found.marker.length);
   }
 
   /** An id is not needed: goes on behind the mark that ends it. */
-  #skip(mark: string, on: (end: number) => true): boolean {
-    const found = wordBefore(this.#held, [mark]);
+  #skip(marker: string, on: (end: number) => true): boolean {
+    const found = prefixBeforeMarker(this.#buffered, [marker]);
     if (found === undefined) return this.#go('broken');
-    return found.mark !== undefined && on(found.end);
+    return found.marker !== undefined && on(found.end);
   }
 
-  #open(taken: number): true {
+  #open(consumed: number): true {
     const name = this.#name;
     this.#opened += 1;
     this.#call = {
-      said: new CallArguments(this.#tools.headOf(name), this.#writer),
+      callArguments: new CallArguments(this.#tools.headOf(name), this.#writer),
       written: argumentsIn(this.#frame, (path) => this.#tools.typesOf(name, ...path)),
     };
-    return this.#go('arguments', taken);
+    return this.#go('arguments', consumed);
   }
 
   #readArguments(): boolean {
     if (this.#call === undefined) return false;
-    const { said, written } = this.#call;
-    said.push(written.push(this.#held));
-    this.#held = written.state === 'reading' ? '' : written.rest;
+    const { callArguments, written } = this.#call;
+    callArguments.push(written.push(this.#buffered));
+    this.#buffered = written.state === 'reading' ? '' : written.rest;
     if (written.state === 'reading') return false;
     return this.#go(written.state === 'ended' ? 'end' : 'broken');
   }
 
-  #endCall(cut: boolean): void {
+  #endCall(truncated: boolean): void {
     const call = this.#call;
     this.#call = undefined;
-    call?.said.push(call.written.finish(cut));
-    call?.said.finish(cut);
+    call?.callArguments.push(call.written.finish(truncated));
+    call?.callArguments.finish(truncated);
   }
 }
 

@@ -19,9 +19,9 @@ const digits: ReadonlyMap<string, number> = new Map([
 
 /** Arguments as a call in Python has them: `key=value` up to the closing bracket. */
 export class KeywordArguments implements ArgumentsReader {
-  #held = '';
+  #buffered = '';
   /** A key, a number or a constant. */
-  #word = '';
+  #token = '';
   #keys = 0;
   #inValue = false;
   /** A value ended, and no other may follow before a comma. */
@@ -36,11 +36,11 @@ export class KeywordArguments implements ArgumentsReader {
   }
 
   get rest(): string {
-    return (this.#state === 'broken' ? this.#word : '') + this.#held;
+    return (this.#state === 'broken' ? this.#token : '') + this.#buffered;
   }
 
   push(text: string): string {
-    this.#held += text;
+    this.#buffered += text;
     return allSteps(() => this.#step());
   }
 
@@ -49,9 +49,9 @@ export class KeywordArguments implements ArgumentsReader {
   }
 
   #step(): string | undefined {
-    if (this.#state !== 'reading' || this.#held === '') return undefined;
+    if (this.#state !== 'reading' || this.#buffered === '') return undefined;
     if (this.#quote !== undefined) return this.#readText(this.#quote);
-    const char = this.#held.charAt(0);
+    const char = this.#buffered.charAt(0);
     if (!this.#inValue) return this.#readKey(char);
     switch (char) {
       case '"':
@@ -60,9 +60,9 @@ export class KeywordArguments implements ArgumentsReader {
       case '(':
       case '[':
       case '{':
-        if (this.#valued || this.#word.trim() !== '') return this.#break();
+        if (this.#valued || this.#token.trim() !== '') return this.#break();
         this.#depth += 1;
-        return this.#taken(char === '{' ? '{' : '[');
+        return this.#consume(char === '{' ? '{' : '[');
       case ')':
         if (this.#depth === 0) return this.#end();
         return this.#close(']');
@@ -70,79 +70,79 @@ export class KeywordArguments implements ArgumentsReader {
       case '}':
         return this.#depth === 0 ? this.#break() : this.#close(char);
       case ',':
-        if (this.#depth > 0) return this.#taken(`${this.#scalar()}, `);
-        if (!this.#valued && this.#word.trim() === '') return this.#break();
+        if (this.#depth > 0) return this.#consume(`${this.#scalar()}, `);
+        if (!this.#valued && this.#token.trim() === '') return this.#break();
         this.#inValue = false;
-        return this.#taken(this.#scalar());
+        return this.#consume(this.#scalar());
       case ':':
-        return this.#depth === 0 ? this.#break() : this.#taken(`${this.#scalar()}: `);
+        return this.#depth === 0 ? this.#break() : this.#consume(`${this.#scalar()}: `);
       default:
         if (this.#valued && this.#depth === 0 && char.trim() !== '') return this.#break();
-        this.#word += char;
-        return this.#taken('');
+        this.#token += char;
+        return this.#consume('');
     }
   }
 
   #readKey(char: string): string | undefined {
-    if (char === '=' && /^\s*[\w.-]+\s*$/.test(this.#word)) {
-      const key = JSON.stringify(this.#word.trim());
-      this.#word = '';
+    if (char === '=' && /^\s*[\w.-]+\s*$/.test(this.#token)) {
+      const key = JSON.stringify(this.#token.trim());
+      this.#token = '';
       this.#keys += 1;
       this.#inValue = true;
       this.#valued = false;
-      return this.#taken(`${this.#keys === 1 ? '{' : ', '}${key}: `);
+      return this.#consume(`${this.#keys === 1 ? '{' : ', '}${key}: `);
     }
-    if (char === ')' && this.#word.trim() === '') return this.#end();
+    if (char === ')' && this.#token.trim() === '') return this.#end();
     if (!/[\w.\s-]/.test(char)) return this.#break();
-    this.#word += char;
-    return this.#taken('');
+    this.#token += char;
+    return this.#consume('');
   }
 
   #startText(quote: string): string | undefined {
-    if (this.#valued || this.#word.trim() !== '') return this.#break();
+    if (this.#valued || this.#token.trim() !== '') return this.#break();
     const three = quote.repeat(3);
-    if (three.startsWith(this.#held) && this.#held !== three) return undefined;
-    this.#quote = this.#held.startsWith(three) ? three : quote;
-    this.#held = this.#held.slice(this.#quote.length);
-    this.#word = '';
+    if (three.startsWith(this.#buffered) && this.#buffered !== three) return undefined;
+    this.#quote = this.#buffered.startsWith(three) ? three : quote;
+    this.#buffered = this.#buffered.slice(this.#quote.length);
+    this.#token = '';
     return '"';
   }
 
   #readText(quote: string): string | undefined {
-    if (this.#held.startsWith('\\')) return this.#readEscape();
-    if (this.#held.startsWith(quote)) {
-      this.#held = this.#held.slice(quote.length);
+    if (this.#buffered.startsWith('\\')) return this.#readEscape();
+    if (this.#buffered.startsWith(quote)) {
+      this.#buffered = this.#buffered.slice(quote.length);
       this.#quote = undefined;
       this.#valued = this.#depth === 0;
       return '"';
     }
-    const ends = [this.#held.indexOf(quote), this.#held.indexOf('\\')].filter((at) => at !== -1);
-    const sure = ends.length === 0 ? this.#held.length - partialSuffix(this.#held, [quote]) : Math.min(...ends);
+    const ends = [this.#buffered.indexOf(quote), this.#buffered.indexOf('\\')].filter((at) => at !== -1);
+    const sure = ends.length === 0 ? this.#buffered.length - partialSuffix(this.#buffered, [quote]) : Math.min(...ends);
     if (sure === 0) return undefined;
-    const said = inJsonString(this.#held.slice(0, sure));
-    this.#held = this.#held.slice(sure);
-    return said;
+    const json = inJsonString(this.#buffered.slice(0, sure));
+    this.#buffered = this.#buffered.slice(sure);
+    return json;
   }
 
   #readEscape(): string | undefined {
-    const name = this.#held.charAt(1);
+    const name = this.#buffered.charAt(1);
     if (name === '') return undefined;
     const length = digits.get(name);
-    if (length === undefined) return this.#taken(escapes.get(name) ?? inJsonString(`\\${name}`), 2);
-    const code = this.#held.slice(2, 2 + length);
-    if (!/^[0-9a-fA-F]*$/.test(code)) return this.#taken(inJsonString('\\'));
-    return code.length < length ? undefined : this.#taken(`\\u${code.padStart(4, '0')}`, 2 + length);
+    if (length === undefined) return this.#consume(escapes.get(name) ?? inJsonString(`\\${name}`), 2);
+    const code = this.#buffered.slice(2, 2 + length);
+    if (!/^[0-9a-fA-F]*$/.test(code)) return this.#consume(inJsonString('\\'));
+    return code.length < length ? undefined : this.#consume(`\\u${code.padStart(4, '0')}`, 2 + length);
   }
 
   #close(bracket: string): string {
     const last = this.#scalar();
     this.#depth -= 1;
     this.#valued = this.#depth === 0;
-    return this.#taken(last + bracket);
+    return this.#consume(last + bracket);
   }
 
   #end(): string | undefined {
-    if (this.#inValue && !this.#valued && this.#word.trim() === '') return this.#break();
+    if (this.#inValue && !this.#valued && this.#token.trim() === '') return this.#break();
     const last = this.#inValue ? this.#scalar() : '';
     this.#state = 'ended';
     return `${last}${this.#keys === 0 ? '{}' : '}'}`;
@@ -153,13 +153,13 @@ export class KeywordArguments implements ArgumentsReader {
   }
 
   #scalar(): string {
-    const word = this.#word.trim();
-    this.#word = '';
-    return word === '' ? '' : valueJson(word, anything);
+    const token = this.#token.trim();
+    this.#token = '';
+    return token === '' ? '' : valueJson(token, anything);
   }
 
-  #taken(json: string, length = 1): string {
-    this.#held = this.#held.slice(length);
+  #consume(json: string, length = 1): string {
+    this.#buffered = this.#buffered.slice(length);
     return json;
   }
 }

@@ -1,25 +1,25 @@
 import { partialSuffix } from '@org/engine';
 import type { ValueTypes } from './argument-types.js';
 import { allSteps, type ArgumentsReader } from './arguments-reader.js';
-import type { MemberMarks } from './call-format.js';
+import type { MemberMarkers } from './call-format.js';
 import { MemberValue } from './member-value.js';
 import { progressAt, type Progress } from './progress.js';
-import { wordBefore } from './word-before.js';
+import { prefixBeforeMarker } from './word-before.js';
 
 type State = 'member' | 'key' | 'kind' | 'value' | 'ended' | 'broken';
 
 /** Arguments one by one, between marks; see MemberMarks. They end where no other one begins. */
 export class MemberArguments implements ArgumentsReader {
-  readonly #marks: MemberMarks;
+  readonly #markers: MemberMarkers;
   readonly #typesOf: (key: string) => ValueTypes;
   #state: State = 'member';
-  #held = '';
+  #buffered = '';
   #key = '';
   #value: MemberValue | undefined;
   #count = 0;
 
-  constructor(marks: MemberMarks, typesOf: (key: string) => ValueTypes) {
-    this.#marks = marks;
+  constructor(markers: MemberMarkers, typesOf: (key: string) => ValueTypes) {
+    this.#markers = markers;
     this.#typesOf = typesOf;
   }
 
@@ -28,17 +28,17 @@ export class MemberArguments implements ArgumentsReader {
   }
 
   get rest(): string {
-    return this.#held;
+    return this.#buffered;
   }
 
   push(text: string): string {
-    this.#held += text;
+    this.#buffered += text;
     return allSteps(() => this.#step());
   }
 
-  finish(cut: boolean): string {
-    const last = this.#value === undefined ? '' : this.#value.push(this.#held) + this.#value.finish(cut);
-    return last + (cut ? '' : this.#close());
+  finish(truncated: boolean): string {
+    const last = this.#value === undefined ? '' : this.#value.push(this.#buffered) + this.#value.finish(truncated);
+    return last + (truncated ? '' : this.#close());
   }
 
   #step(): string | undefined {
@@ -58,44 +58,44 @@ export class MemberArguments implements ArgumentsReader {
   }
 
   #readOpen(): string | undefined {
-    const { open } = this.#marks;
-    this.#held = this.#held.trimStart();
-    if (this.#held.startsWith(open)) return this.#go('key', open.length);
-    return open.startsWith(this.#held) ? undefined : this.#go('ended') + this.#close();
+    const { open } = this.#markers;
+    this.#buffered = this.#buffered.trimStart();
+    if (this.#buffered.startsWith(open)) return this.#go('key', open.length);
+    return open.startsWith(this.#buffered) ? undefined : this.#go('ended') + this.#close();
   }
 
   #readKey(): string | undefined {
-    const found = wordBefore(this.#held, [this.#marks.named]);
+    const found = prefixBeforeMarker(this.#buffered, [this.#markers.named]);
     if (found === undefined) return this.#break();
-    if (found.mark === undefined) return undefined;
-    this.#key = found.word.trim();
+    if (found.marker === undefined) return undefined;
+    this.#key = found.prefix.trim();
     return this.#go('kind', found.end);
   }
 
   #readKind(): string | undefined {
-    const { begin, kinds, edge } = this.#marks;
-    const found = begin === '' ? { word: '', mark: '', end: 0 } : wordBefore(this.#held, [begin]);
+    const { start, kinds, edge } = this.#markers;
+    const found = start === '' ? { prefix: '', marker: '', end: 0 } : prefixBeforeMarker(this.#buffered, [start]);
     if (found === undefined) return this.#break();
-    if (found.mark === undefined) return undefined;
-    const types = kinds !== undefined && found.word === kinds.string ? new Set(['string']) : this.#typesOf(this.#key);
+    if (found.marker === undefined) return undefined;
+    const types = kinds !== undefined && found.prefix === kinds.string ? new Set(['string']) : this.#typesOf(this.#key);
     this.#value = new MemberValue(types, edge);
     this.#count += 1;
     return `${this.#go('value', found.end)}${this.#count === 1 ? '{' : ', '}${JSON.stringify(this.#key)}: ${this.#value.start}`;
   }
 
   #readValue(): string | undefined {
-    const { end } = this.#marks;
+    const { end } = this.#markers;
     const value = this.#value;
     if (value === undefined) return undefined;
-    const at = this.#held.indexOf(end);
-    const sure = at === -1 ? this.#held.length - partialSuffix(this.#held, [end]) : at;
-    const said = value.push(this.#held.slice(0, sure));
+    const at = this.#buffered.indexOf(end);
+    const sure = at === -1 ? this.#buffered.length - partialSuffix(this.#buffered, [end]) : at;
+    const json = value.push(this.#buffered.slice(0, sure));
     if (at !== -1) {
       this.#value = undefined;
-      return this.#go('member', at + end.length) + said + value.finish(false);
+      return this.#go('member', at + end.length) + json + value.finish(false);
     }
-    this.#held = this.#held.slice(sure);
-    return said === '' ? undefined : said;
+    this.#buffered = this.#buffered.slice(sure);
+    return json === '' ? undefined : json;
   }
 
   /** The end of the object, once, if there is one. */
@@ -109,8 +109,8 @@ export class MemberArguments implements ArgumentsReader {
     return this.#go('broken') + this.#close();
   }
 
-  #go(to: State, taken = 0): '' {
-    this.#held = this.#held.slice(taken);
+  #go(to: State, consumed = 0): '' {
+    this.#buffered = this.#buffered.slice(consumed);
     this.#state = to;
     return '';
   }

@@ -6,7 +6,7 @@ export class MemberValue {
   readonly #edge: string;
   readonly #isText: boolean;
   /** What is no part of the value if nothing follows it, and all of what is no text for sure. */
-  #held = '';
+  #buffered = '';
   #started = false;
 
   /** `edge`: a line break around the value that is no part of it. */
@@ -26,21 +26,23 @@ export class MemberValue {
     if (text === '') return '';
     const first = !this.#started && this.#edge !== '' && text.startsWith(this.#edge);
     this.#started = true;
-    this.#held += first ? text.slice(this.#edge.length) : text;
+    this.#buffered += first ? text.slice(this.#edge.length) : text;
     if (!this.#isText) return '';
     const sure = this.#withoutEdge();
-    this.#held = this.#held.slice(sure.length);
+    this.#buffered = this.#buffered.slice(sure.length);
     return inJsonString(sure);
   }
 
-  /** What was `cut` off is not made up. */
-  finish(cut: boolean): string {
-    if (cut) return '';
+  /** What was `truncated` off is not made up. */
+  finish(truncated: boolean): string {
+    if (truncated) return '';
     const text = this.#withoutEdge();
     return this.#isText ? `${inJsonString(text)}"` : valueJson(text, this.#types);
   }
 
   #withoutEdge(): string {
-    return this.#edge !== '' && this.#held.endsWith(this.#edge) ? this.#held.slice(0, -this.#edge.length) : this.#held;
+    return this.#edge !== '' && this.#buffered.endsWith(this.#edge)
+      ? this.#buffered.slice(0, -this.#edge.length)
+      : this.#buffered;
   }
 }

@@ -31,7 +31,7 @@ export class MessageCalls {
     if (this.opened === 0) this.#unsure += text;
     switch (this.#state) {
       case 'before':
-        return this.#begin();
+        return this.#start();
       case 'inside':
         return this.#read(text);
       case 'text':
@@ -40,19 +40,19 @@ export class MessageCalls {
     }
   }
 
-  finish(cut: boolean): void {
-    if (this.#state === 'inside') this.#reader.finish(cut);
-    if (this.opened === 0 && this.#state !== 'text' && !cut) this.#sink.push(this.#unsure);
+  finish(truncated: boolean): void {
+    if (this.#state === 'inside') this.#reader.finish(truncated);
+    if (this.opened === 0 && this.#state !== 'text' && !truncated) this.#sink.push(this.#unsure);
   }
 
-  #begin(): void {
+  #start(): void {
     const { open } = this.#format;
     const rest = this.#unsure.trimStart();
     if (rest.startsWith(open)) {
       this.#state = 'inside';
       this.#read(rest.slice(open.length));
     } else if (!open.startsWith(rest)) {
-      this.#say();
+      this.#emitText();
     }
   }
 
@@ -61,10 +61,10 @@ export class MessageCalls {
     if (this.#reader.state === 'reading') return;
     this.#reader.finish(false);
     if (this.opened > 0) this.#state = 'behind';
-    else this.#say();
+    else this.#emitText();
   }
 
-  #say(): void {
+  #emitText(): void {
     this.#state = 'text';
     this.#sink.push(this.#unsure);
   }

@@ -1,8 +1,8 @@
-import { marksIn, type CallFormat } from './call-format.js';
+import { specialTokensIn, type CallFormat } from './call-format.js';
 import { callFormats, jsonInToolCall } from './call-formats.js';
 
 /** The marks around what a model thinks. */
-export interface ReasoningMarks {
+export interface ReasoningMarkers {
   readonly open: string;
   readonly close: string;
   /** An answer may begin with the second alone: nothing was thought. */
@@ -13,13 +13,13 @@ export interface ReasoningMarks {
 export interface MarkedFamily {
   readonly form: 'marks';
   readonly name: string;
-  readonly reasoning: ReasoningMarks;
+  readonly reasoning: ReasoningMarkers;
   readonly call: CallFormat;
-  readonly sections?: SectionMarks;
+  readonly sections?: SectionMarkers;
 }
 
 /** Marks of answers that are sections of thoughts, text and calls. Nothing of these marks is said. */
-export interface SectionMarks {
+export interface SectionMarkers {
   /** Before every section but the first, for which the prompt has it. */
   readonly start: string;
   /** Before text. */
@@ -33,9 +33,9 @@ export interface ChannelFamily {
   readonly form: 'channels';
   readonly name: string;
   /** The header of a message of thoughts, as it follows a prompt, and the mark that ends it. */
-  readonly reasoning: ReasoningMarks;
+  readonly reasoning: ReasoningMarkers;
   /** The header of a message to the user, as it follows a prompt. */
-  readonly answer: string;
+  readonly finalHeader: string;
   /** Marks of a header. */
   readonly headers: readonly string[];
   /** Marks behind which a message is over. */
@@ -47,17 +47,17 @@ export interface ChannelFamily {
 /** How a model writes reasoning and tool calls. */
 export type OutputFamily = MarkedFamily | ChannelFamily;
 
-const think: ReasoningMarks = { open: '<think>', close: '</think>' };
+const think: ReasoningMarkers = { open: '<think>', close: '</think>' };
 
-interface ReasoningRow extends ReasoningMarks {
+interface ReasoningRow extends ReasoningMarkers {
   /** How the template spells it, where it puts it together. */
   readonly sign?: string;
   /** What else there is, where reasoning is one section of several. */
-  readonly sections?: SectionMarks;
+  readonly sections?: SectionMarkers;
 }
 
 /** Every form of reasoning that we read; a new one is a new row. */
-const reasoningMarks: readonly ReasoningRow[] = [
+const reasoningMarkerRows: readonly ReasoningRow[] = [
   // Kimi K3.
   {
     open: '<|open|>think<|sep|>',
@@ -100,7 +100,7 @@ export const harmony: ChannelFamily = {
   form: 'channels',
   name: 'harmony',
   reasoning: { open: '<|channel|>analysis<|message|>', close: '<|end|>' },
-  answer: '<|channel|>final<|message|>',
+  finalHeader: '<|channel|>final<|message|>',
   headers: ['<|start|>', '<|channel|>', '<|constrain|>'],
   ends: ['<|end|>', '<|call|>', '<|return|>'],
 };
@@ -110,7 +110,7 @@ export const glimmer: ChannelFamily = {
   form: 'channels',
   name: 'glimmer',
   reasoning: { open: ' to=self<|message|>', close: '<|eom|>' },
-  answer: ' to=user<|message|>',
+  finalHeader: ' to=user<|message|>',
   headers: ['<|start|>'],
   ends: ['<|eom|>', '<|eot|>'],
   call: {
@@ -119,17 +119,17 @@ export const glimmer: ChannelFamily = {
     gap: '\n',
     list: true,
     frame: {
-      begin: '<atem:invoke name="',
+      start: '<atem:invoke name="',
       named: '">',
       end: '</atem:invoke>',
-      members: { open: '<atem:parameter name="', named: '">', begin: '', edge: '', end: '</atem:parameter>' },
+      members: { open: '<atem:parameter name="', named: '">', start: '', edge: '', end: '</atem:parameter>' },
     },
   },
 };
 
 /** How a chat template has its model write. `native`: in a form of calls that we read; otherwise they are to be written in ours. */
 export function familyOf(template: string): { readonly family: OutputFamily; readonly native: boolean } {
-  if (template.includes('<|start|>assistant') && template.includes(harmony.answer))
+  if (template.includes('<|start|>assistant') && template.includes(harmony.finalHeader))
     return { family: harmony, native: true };
   if (template.includes('<atem:function_calls>') && template.includes('<|eom|>'))
     return { family: glimmer, native: true };
@@ -153,7 +153,7 @@ function withReasoning(family: MarkedFamily, template: string): MarkedFamily {
 }
 
 /** The marks around reasoning that a chat template knows, if any. */
-export function reasoningIn(template: string): ReasoningMarks | undefined {
+export function reasoningIn(template: string): ReasoningMarkers | undefined {
   const found = reasoningRow(template);
   return (
     found && {
@@ -165,27 +165,29 @@ export function reasoningIn(template: string): ReasoningMarks | undefined {
 }
 
 function reasoningRow(template: string): ReasoningRow | undefined {
-  return reasoningMarks.find(({ open, sign = open }) => template.includes(sign));
+  return reasoningMarkerRows.find(({ open, sign = open }) => template.includes(sign));
 }
 
 /** What is dropped of an answer in sections. */
-export function silentMarks({ sections }: MarkedFamily): readonly string[] {
-  return sections === undefined ? [] : [sections.start, sections.text, ...sections.ends].filter((mark) => mark !== '');
+export function silentSpecialTokens({ sections }: MarkedFamily): readonly string[] {
+  return sections === undefined
+    ? []
+    : [sections.start, sections.text, ...sections.ends].filter((marker) => marker !== '');
 }
 
 /** The texts of the tokens that the reading of answers goes by. */
-export function marksOf(family: OutputFamily): readonly string[] {
+export function specialTokensOf(family: OutputFamily): readonly string[] {
   const { open, close } = family.reasoning;
   if (family.form === 'channels')
     return [
       open,
       close,
-      family.answer,
+      family.finalHeader,
       ...family.headers,
       ...family.ends,
-      ...(family.call === undefined ? [] : marksIn(family.call)),
+      ...(family.call === undefined ? [] : specialTokensIn(family.call)),
     ];
-  return [open, close, ...silentMarks(family), ...marksIn(family.call)];
+  return [open, close, ...silentSpecialTokens(family), ...specialTokensIn(family.call)];
 }
 
 /** What ends reasoning in its middle. */

@@ -1,8 +1,8 @@
-import { callBeginning, type CallBeginning } from './bare-call.js';
+import { detectCallStart, type CallStart } from './bare-call.js';
 import { callReader, type CallReader } from './call-reader.js';
 import { firstMarker, partialSuffix } from '@org/engine';
-import type { AnswerReader, ReadingOptions, TextSink } from './answer-reader.js';
-import { silentMarks, type MarkedFamily } from './output-family.js';
+import type { OutputReader, ReadingOptions, TextSink } from './answer-reader.js';
+import { silentSpecialTokens, type MarkedFamily } from './output-family.js';
 import type { PartWriter } from './part-writer.js';
 
 export interface OutputParserOptions extends ReadingOptions {
@@ -12,12 +12,12 @@ export interface OutputParserOptions extends ReadingOptions {
 type State = 'reasoning' | 'answer' | 'call' | 'after-call';
 
 /** Reads answers with reasoning and calls between marks. What looks like a call but is none stays text. */
-export class OutputParser implements AnswerReader {
+export class OutputParser implements OutputReader {
   readonly #options: OutputParserOptions;
   readonly #writer: PartWriter;
   readonly #sink: TextSink;
   #state: State;
-  #held = '';
+  #buffered = '';
   #call: CallReader | undefined;
   /** All that stands behind the mark of a call, as long as none was opened: what goes on as no call is text after all. */
   #unsure = '';
@@ -48,7 +48,7 @@ export class OutputParser implements AnswerReader {
     return this.#state === 'reasoning';
   }
 
-  get inAnswer(): boolean {
+  get inText(): boolean {
     return this.#state === 'answer';
   }
 
@@ -67,26 +67,26 @@ export class OutputParser implements AnswerReader {
   }
 
   push(text: string): void {
-    this.#held += text;
+    this.#buffered += text;
     while (!this.#sink.stopped && this.#advance());
   }
 
-  finish(cut: boolean): void {
+  finish(truncated: boolean): void {
     switch (this.#state) {
       case 'reasoning':
-        this.#writer.reasoning(this.#trimmed(this.#held).trimEnd());
+        this.#writer.reasoning(this.#trimmed(this.#buffered).trimEnd());
         break;
       case 'call':
-        if (this.#call !== undefined && this.#call.opened > 0) this.#call.finish(cut);
-        else if (!cut) this.#noCall(this.#unsure);
+        if (this.#call !== undefined && this.#call.opened > 0) this.#call.finish(truncated);
+        else if (!truncated) this.#noCall(this.#unsure);
         break;
       case 'answer':
-        this.#text(this.#trimmed(this.#held));
+        this.#text(this.#trimmed(this.#buffered));
         break;
       case 'after-call':
         break;
     }
-    this.#held = '';
+    this.#buffered = '';
     this.#sink.flush();
     this.#writer.close();
   }
@@ -104,7 +104,7 @@ export class OutputParser implements AnswerReader {
       case 'reasoning':
         return this.#reason();
       case 'answer':
-        return this.#answer();
+        return this.#parseText();
       case 'call':
         return this.#readCall();
       case 'after-call':
@@ -119,17 +119,17 @@ export class OutputParser implements AnswerReader {
       ...(this.#options.callsEndReasoning ? [call.open] : []),
       ...(sections === undefined ? [] : [sections.text]),
     ];
-    const found = firstMarker(this.#held, markers);
+    const found = firstMarker(this.#buffered, markers);
     if (found === undefined) {
       this.#release(markers, (text) => this.#writer.reasoning(text));
       return false;
     }
-    const thought = this.#trimmed(this.#held.slice(0, found.at));
-    this.#writer.reasoning(thought.trimEnd());
-    this.#held = this.#held.slice(found.at + found.marker.length);
+    const reasoningText = this.#trimmed(this.#buffered.slice(0, found.at));
+    this.#writer.reasoning(reasoningText.trimEnd());
+    this.#buffered = this.#buffered.slice(found.at + found.marker.length);
     if (found.marker === call.open) {
       this.#unclosed = true;
-      this.#startCall(thought, call.open);
+      this.#startCall(reasoningText, call.open);
       return true;
     }
     this.#writer.close();
@@ -139,23 +139,23 @@ export class OutputParser implements AnswerReader {
     return true;
   }
 
-  #answer(): boolean {
+  #parseText(): boolean {
     const bare = this.#bareCall();
     if (bare !== 'no') return bare === 'is';
     const { family, tools } = this.#options;
-    const apart = family.sections !== undefined;
+    const hasSections = family.sections !== undefined;
     const markers = [
       ...(tools ? [family.call.open] : []),
-      ...(this.#reasoned && !apart ? [] : [family.reasoning.open]),
+      ...(this.#reasoned && !hasSections ? [] : [family.reasoning.open]),
       ...(this.#unclosed || (this.#unsaid && family.reasoning.closeAlone === true) ? [family.reasoning.close] : []),
-      ...silentMarks(family),
+      ...silentSpecialTokens(family),
     ];
-    const found = firstMarker(this.#held, markers);
+    const found = firstMarker(this.#buffered, markers);
     if (found === undefined) {
       this.#release(markers, (text) => this.#text(text));
       return false;
     }
-    const before = this.#held.slice(0, found.at);
+    const before = this.#buffered.slice(0, found.at);
     if (
       found.marker === family.reasoning.close &&
       family.reasoning.closeAlone === true &&
@@ -165,13 +165,13 @@ export class OutputParser implements AnswerReader {
       this.#unsaid = false;
       return true;
     }
-    if (found.marker === family.reasoning.open && !apart && before.trim() !== '') {
+    if (found.marker === family.reasoning.open && !hasSections && before.trim() !== '') {
       this.#reasoned = true;
       return true;
     }
     const text = this.#trimmed(before);
     this.#text(text.trimEnd());
-    this.#held = this.#held.slice(found.at + found.marker.length);
+    this.#buffered = this.#buffered.slice(found.at + found.marker.length);
     if (found.marker === family.call.open) {
       this.#startCall(text, family.call.open);
       return true;
@@ -187,23 +187,23 @@ export class OutputParser implements AnswerReader {
   }
 
   /** Begins the call that the held text begins with, if it does. */
-  #bareCall(): CallBeginning {
+  #bareCall(): CallStart {
     const { family, tools, bareCalls } = this.#options;
     if (!tools || !this.#unsaid || family.call.bare !== true) return 'no';
     // Llama has this between two calls.
-    const between = this.#calls === 0 ? '' : (/^\s*;/.exec(this.#held)?.[0] ?? '');
-    const rest = this.#held.slice(between.length);
-    const begins = callBeginning(rest, bareCalls);
-    if (begins === 'is') {
-      this.#held = rest;
+    const between = this.#calls === 0 ? '' : (/^\s*;/.exec(this.#buffered)?.[0] ?? '');
+    const rest = this.#buffered.slice(between.length);
+    const callStart = detectCallStart(rest, bareCalls);
+    if (callStart === 'is') {
+      this.#buffered = rest;
       this.#startCall(between, '');
     }
-    return begins;
+    return callStart;
   }
 
   /** `before`: what stands before the mark. */
-  #startCall(before: string, mark: string): void {
-    this.#before = before.slice(before.trimEnd().length) + mark;
+  #startCall(before: string, marker: string): void {
+    this.#before = before.slice(before.trimEnd().length) + marker;
     this.#trimStart = true;
     this.#reasoned = true;
     this.#sink.flush();
@@ -215,17 +215,17 @@ export class OutputParser implements AnswerReader {
 
   /** What stands behind the mark is none: it belongs to what the mark interrupted. */
   #noCall(rest: string): void {
-    const said = this.#before + rest;
-    if (this.#unclosed && this.#calls === 0) this.#writer.reasoning(said);
-    else this.#text(said);
+    const text = this.#before + rest;
+    if (this.#unclosed && this.#calls === 0) this.#writer.reasoning(text);
+    else this.#text(text);
   }
 
   #readCall(): boolean {
     const call = this.#call;
     if (call === undefined) return false;
-    if (call.opened === 0) this.#unsure += this.#held;
-    this.#untouched &&= this.#held.trim() === '';
-    this.#held = call.push(this.#held);
+    if (call.opened === 0) this.#unsure += this.#buffered;
+    this.#untouched &&= this.#buffered.trim() === '';
+    this.#buffered = call.push(this.#buffered);
     if (call.state === 'reading') return false;
     call.finish(false);
     this.#calls += call.opened;
@@ -234,7 +234,7 @@ export class OutputParser implements AnswerReader {
       this.#state = 'after-call';
       return true;
     }
-    this.#held = this.#unsure;
+    this.#buffered = this.#unsure;
     this.#noCall('');
     this.#unsaid = false;
     this.#trimStart = false;
@@ -244,23 +244,23 @@ export class OutputParser implements AnswerReader {
 
   #endCall(): boolean {
     const { close } = this.#options.family.call;
-    const rest = this.#held.trimStart();
+    const rest = this.#buffered.trimStart();
     if (close !== undefined && rest.length < close.length && close.startsWith(rest)) return false;
-    this.#held = close !== undefined && rest.startsWith(close) ? rest.slice(close.length) : rest;
+    this.#buffered = close !== undefined && rest.startsWith(close) ? rest.slice(close.length) : rest;
     this.#state = 'answer';
     this.#trimStart = true;
     return true;
   }
 
   /** Says all of the held text but what may still become a marker, and white space that may stand before one where there are any. */
-  #release(markers: readonly string[], say: (text: string) => void): void {
-    const partial = partialSuffix(this.#held, markers);
-    const whole = this.#held.slice(0, this.#held.length - partial);
-    const sure = markers.length === 0 ? whole : whole.trimEnd();
+  #release(markers: readonly string[], emit: (text: string) => void): void {
+    const partial = partialSuffix(this.#buffered, markers);
+    const complete = this.#buffered.slice(0, this.#buffered.length - partial);
+    const sure = markers.length === 0 ? complete : complete.trimEnd();
     const text = this.#trimmed(sure);
     if (text === '') return;
-    this.#held = this.#held.slice(sure.length);
-    say(text);
+    this.#buffered = this.#buffered.slice(sure.length);
+    emit(text);
   }
 
   #trimmed(text: string): string {

@@ -1,23 +1,25 @@
 import { firstMarker, partialSuffix } from '@org/engine';
 
 /** Nothing longer is a name: more is not held back, and not searched again with each piece. */
-const longestWord = 1_024;
+const maxPrefixLength = 1_024;
 
 /** What a text begins with, up to the first of some marks. */
-export interface WordBefore {
+export interface PrefixBeforeMarker {
   /** As far as it is sure. */
-  readonly word: string;
+  readonly prefix: string;
   /** Absent while it may still come. */
-  readonly mark?: string;
+  readonly marker?: string;
   /** Behind the mark. */
   readonly end: number;
 }
 
 /** The word before the first of these marks, if it is not too long for one. */
-export function wordBefore(text: string, marks: readonly string[]): WordBefore | undefined {
-  const found = firstMarker(text, marks);
-  const length = found?.at ?? text.length - partialSuffix(text, marks);
-  if (length > longestWord) return undefined;
-  const word = text.slice(0, length);
-  return found === undefined ? { word, end: length } : { word, mark: found.marker, end: length + found.marker.length };
+export function prefixBeforeMarker(text: string, markers: readonly string[]): PrefixBeforeMarker | undefined {
+  const found = firstMarker(text, markers);
+  const length = found?.at ?? text.length - partialSuffix(text, markers);
+  if (length > maxPrefixLength) return undefined;
+  const prefix = text.slice(0, length);
+  return found === undefined
+    ? { prefix, end: length }
+    : { prefix, marker: found.marker, end: length + found.marker.length };
 }

@@ -10,7 +10,7 @@ export class Beginnings {
   }
 
   /** Whether one of the texts begins with the character at `at` and goes on by `step`: 1 reads forwards, -1 backwards. */
-  beginsOne(text: string, at: number, step: 1 | -1): boolean {
+  matchesAt(text: string, at: number, step: 1 | -1): boolean {
     let branch: Branch | true | undefined = this.#root;
     for (let place = at; branch !== undefined && place >= 0 && place < text.length; place += step) {
       branch = branch.get(text.charCodeAt(place));

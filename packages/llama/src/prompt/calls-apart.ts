@@ -1,15 +1,15 @@
 import type { TemplateMessage } from './prompt-template.js';
 
 /** One call a message, each with its own results behind it, for templates that show the first call of a message only. */
-export function callsApart(messages: readonly TemplateMessage[]): readonly TemplateMessage[] {
-  const shown: TemplateMessage[] = [];
+export function splitCalls(messages: readonly TemplateMessage[]): readonly TemplateMessage[] {
+  const rendered: TemplateMessage[] = [];
   for (let at = 0; at < messages.length;) {
     const message = messages[at];
     if (message === undefined) break;
     at += 1;
     const { tool_calls: calls = [], ...first } = message;
     if (calls.length < 2) {
-      shown.push(message);
+      rendered.push(message);
       continue;
     }
     const results: TemplateMessage[] = [];
@@ -18,9 +18,9 @@ export function callsApart(messages: readonly TemplateMessage[]): readonly Templ
       at += 1;
     }
     for (const [index, call] of calls.entries()) {
-      shown.push({ ...(index === 0 ? first : { role: 'assistant', content: '' }), tool_calls: [call] });
-      shown.push(...results.filter((result) => result.tool_call_id === call.id));
+      rendered.push({ ...(index === 0 ? first : { role: 'assistant', content: '' }), tool_calls: [call] });
+      rendered.push(...results.filter((result) => result.tool_call_id === call.id));
     }
   }
-  return shown;
+  return rendered;
 }

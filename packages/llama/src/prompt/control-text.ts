@@ -23,8 +23,8 @@ export class ControlText {
   guard(text: string): string {
     const { pattern } = this.#specials;
     if (pattern === undefined || text === '') return text;
-    const cut = text.replace(pattern, (found) => found.slice(0, 1) + this.#separator + found.slice(1));
-    return this.#guardEdges(cut);
+    const separated = text.replace(pattern, (found) => found.slice(0, 1) + this.#separator + found.slice(1));
+    return this.#guardEdges(separated);
   }
 
   /** Guards every string of a JSON value, keys included. */
@@ -40,14 +40,14 @@ export class ControlText {
 
   /** The pieces of a rendered prompt, to be tokenised one by one with control tokens on. */
   split(prompt: string): readonly string[] {
-    return prompt.split(new RegExp(writtenAs(this.#separator), 'gi')).filter((piece) => piece !== '');
+    return prompt.split(new RegExp(writtenAs(this.#separator), 'gi')).filter((segment) => segment !== '');
   }
 
   /** The template may put its own text right beside ours: neither end may be half of a control token. */
   #guardEdges(text: string): string {
     const { ends, starts } = this.#specials;
-    const first = ends.beginsOne(text, 0, 1) ? this.#separator : '';
-    const last = starts.beginsOne(text, text.length - 1, -1) ? this.#separator : '';
+    const first = ends.matchesAt(text, 0, 1) ? this.#separator : '';
+    const last = starts.matchesAt(text, text.length - 1, -1) ? this.#separator : '';
     return first + text + last;
   }
 }

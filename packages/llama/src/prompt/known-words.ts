@@ -6,7 +6,7 @@ const numbersAsKeys = /(\bset\s+(\w+)\s*=\s*)\{(\s*\d+\s*:[^{}]*)\}/g;
  * A template without what the library that runs it does not know of Python: texts that are filled in, a tool as a text, which is JSON then, and
  * dictionaries by numbers, which are lists of pairs then.
  */
-export function inKnownWords(template: string): string {
+export function normalizeTemplate(template: string): string {
   const filled = template.replace(filledText, "($1 | replace('{}', $2))").replace(writtenTool, 'tool | tojson');
   const names: string[] = [];
   const listed = filled.replace(numbersAsKeys, (_, start: string, name: string, members: string) => {

@@ -18,10 +18,10 @@ export function contentText(parts: readonly Part[]): string {
   let text = '';
   for (const part of parts) {
     if (part.type !== 'text' && part.type !== 'opaque' && part.type !== 'media') continue;
-    const piece = textOf(part);
-    if (piece === '') continue;
-    const apart = text !== '' && !text.endsWith('\n') && !piece.startsWith('\n');
-    text += apart ? `\n${piece}` : piece;
+    const partText = textOf(part);
+    if (partText === '') continue;
+    const needsSeparator = text !== '' && !text.endsWith('\n') && !partText.startsWith('\n');
+    text += needsSeparator ? `\n${partText}` : partText;
   }
   return text;
 }

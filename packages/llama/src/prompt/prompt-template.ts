@@ -1,7 +1,7 @@
 import { Template } from '@huggingface/jinja';
 
 import { type Effort, efforts, EngineError, type JsonObject } from '@org/engine';
-import { inKnownWords } from './known-words.js';
+import { normalizeTemplate } from './known-words.js';
 
 /** A message in the form that chat templates read. */
 export interface TemplateMessage {
@@ -36,17 +36,17 @@ export interface TemplateInput {
   readonly thinking?: boolean;
   readonly effort?: Effort;
   /** Opens the answer. Default true. */
-  readonly openAnswer?: boolean;
+  readonly addGenerationPrompt?: boolean;
 }
 
 const system: TemplateMessage = { role: 'system', content: 'Be brief.' };
-const word: TemplateMessage = { role: 'user', content: 'Hello' };
+const userMessage: TemplateMessage = { role: 'user', content: 'Hello' };
 
 /** A prompt longer than this is a runaway template, not a prompt. UTF-16 units. */
-const longestPrompt = 64 * 1024 * 1024;
+const maxPromptLength = 64 * 1024 * 1024;
 
 /** The other efforts, the nearest first; of two that are as near, the higher. */
-function effortsNear(effort: Effort): readonly Effort[] {
+function nearestEfforts(effort: Effort): readonly Effort[] {
   const at = efforts.indexOf(effort);
   const distance = (other: Effort): number => Math.abs(efforts.indexOf(other) - at - 0.5);
   return efforts.filter((other) => other !== effort).toSorted((a, b) => distance(a) - distance(b));
@@ -60,26 +60,26 @@ export class PromptTemplate {
 
   constructor(source: string, tokens: { readonly bos: string; readonly eos: string }) {
     this.source = source;
-    this.#template = new Template(inKnownWords(source));
+    this.#template = new Template(normalizeTemplate(source));
     const constants = { bos_token: tokens.bos, eos_token: tokens.eos, ...nones(source) };
     this.#constants = constants;
-    if (this.#bearsWords) return;
+    if (this.#rendersText) return;
     // Some are meant for conversations with tools, and look into the list of them without asking whether there is one.
     this.#constants = { ...constants, tools: [] };
-    if (!this.#bearsWords) this.#constants = constants;
+    if (!this.#rendersText) this.#constants = constants;
   }
 
   render(input: TemplateInput): string {
     const prompt = this.#runNearest(input);
-    if (prompt.length > longestPrompt) throw new EngineError('too-large', 'The prompt is too long to be rendered.');
+    if (prompt.length > maxPromptLength) throw new EngineError('too-large', 'The prompt is too long to be rendered.');
     return prompt;
   }
 
   /** Throws an Error with the reason where the template cannot show even a word of the user, with instructions before it or without. */
   requireUsable(): void {
-    if (this.#bearsWords) return;
+    if (this.#rendersText) return;
     try {
-      this.render({ messages: [word] });
+      this.render({ messages: [userMessage] });
     } catch (thrown) {
       const reason =
         thrown instanceof EngineError && thrown.cause instanceof Error ? thrown.cause.message : String(thrown);
@@ -87,8 +87,8 @@ export class PromptTemplate {
     }
   }
 
-  get #bearsWords(): boolean {
-    return [[system, word], [word]].some((messages) => this.attempt({ messages }) !== undefined);
+  get #rendersText(): boolean {
+    return [[system, userMessage], [userMessage]].some((messages) => this.attempt({ messages }) !== undefined);
   }
 
   /** The rendered prompt, or `undefined` where the template refuses this input. */
@@ -107,7 +107,7 @@ export class PromptTemplate {
     } catch (thrown) {
       const { effort, ...rest } = input;
       if (effort === undefined) throw thrown;
-      for (const other of effortsNear(effort)) {
+      for (const other of nearestEfforts(effort)) {
         try {
           return this.#run({ ...rest, effort: other });
         } catch {
@@ -123,7 +123,7 @@ export class PromptTemplate {
       return this.#template.render({
         ...this.#constants,
         messages: input.messages,
-        add_generation_prompt: input.openAnswer ?? true,
+        add_generation_prompt: input.addGenerationPrompt ?? true,
         ...(input.tools === undefined ? {} : { tools: input.tools }),
         // Most templates read the first name, those of DeepSeek and Granite the second, those of Cohere and Poolside the third, that of MiniMax M3 the last.
         ...(input.thinking === undefined

@@ -1,5 +1,5 @@
 import { type Effort, EngineError, type GenerationRequest, type Message, mustCall } from '@org/engine';
-import { canHold } from '../grammar/calls/frame-grammar.js';
+import { canEnforce } from '../grammar/calls/frame-grammar.js';
 import {
   familyOf,
   taughtFamily,
@@ -10,10 +10,10 @@ import {
 import { ControlText, controlTokenTexts, type ControlTokenTexts } from './control-text.js';
 import { PromptTemplate, type TemplateInput } from './prompt-template.js';
 import { showConversation } from './show-conversation.js';
-import type { ShownTool } from './shown-tools.js';
+import type { RenderedTool } from './shown-tools.js';
 import { findHabits, type TemplateHabits } from './template-habits.js';
 import { canWrite } from './written-calls.js';
-import { WordsBeforeCalls } from './words-before-calls.js';
+import { TextBeforeCalls } from './words-before-calls.js';
 
 /** What a model file says of how its prompts are written. */
 export interface PromptForm {
@@ -59,20 +59,20 @@ function shows(habits: TemplateHabits, family: OutputFamily): boolean {
 function familyFor({ native, taught }: PromptWriter, { tools, request }: PromptContent): OutputFamily {
   if (native === undefined) return taught;
   const force = mustCall(request.toolChoice);
-  return native.form === 'channels' || tools.every((tool) => canHold(native.call, tool, force)) ? native : taught;
+  return native.form === 'channels' || tools.every((tool) => canEnforce(native.call, tool, force)) ? native : taught;
 }
 
 /** What is written: the messages, with the settings of a request and the tools that it offers. */
 export interface PromptContent {
   readonly request: GenerationRequest;
   readonly messages: readonly Message[];
-  readonly tools: readonly ShownTool[];
+  readonly tools: readonly RenderedTool[];
 }
 
 /** A prompt as text. */
 export interface PromptText {
   /** Cut where no token may span. */
-  readonly pieces: readonly string[];
+  readonly segments: readonly string[];
   /** The prompt's last words open a section of reasoning. */
   readonly startsInReasoning: boolean;
   /** The answer goes on with text of the assistant that the request ended with. */
@@ -101,20 +101,20 @@ export function writePromptText(writer: PromptWriter, content: PromptContent): P
 function textIn(family: OutputFamily, writer: PromptWriter, { request, messages, tools }: PromptContent): PromptText {
   const guard = new ControlText(writer.controlTexts, JSON.stringify([messages, tools, request.outputFormat]));
   const nativeTools = family === writer.native;
-  const words =
+  const textBeforeCalls =
     nativeTools && family.form === 'marks' && !writer.habits.textBeforeCalls
-      ? new WordsBeforeCalls(guard.sign, family)
+      ? new TextBeforeCalls(guard.sign, family)
       : undefined;
   const { input, prefill } = showConversation(request, messages, tools, {
     habits: writer.habits,
     nativeTools,
     form: family.form === 'marks' ? family.call : writer.taught.call,
     guard,
-    ...(words === undefined ? {} : { words }),
+    ...(textBeforeCalls === undefined ? {} : { textBeforeCalls }),
   });
   if (family.form === 'channels') return channelPrompt(writer, family, request, input, prefill, guard);
   const rendered = writer.template.render(input);
-  return markedPrompt(writer, family, request, words?.putBack(rendered) ?? rendered, prefill, guard);
+  return markedPrompt(writer, family, request, textBeforeCalls?.putBack(rendered) ?? rendered, prefill, guard);
 }
 
 function markedPrompt(
@@ -132,7 +132,7 @@ function markedPrompt(
   const done = (prompt: string, startsInReasoning: boolean): PromptText => {
     const opensText = prefill !== '' && text !== undefined && !prompt.endsWith(text);
     return {
-      pieces: guard.split(prompt + (opensText ? text : '') + prefill),
+      segments: guard.split(prompt + (opensText ? text : '') + prefill),
       startsInReasoning,
       continues: prefill !== '',
       family,
@@ -160,11 +160,16 @@ function channelPrompt(
   const effort = channelEffort(request.reasoning);
   const prompt = template.render({ ...input, ...(effort === undefined ? {} : { effort }) });
   if (prefill !== '')
-    return { pieces: guard.split(prompt + family.answer + prefill), startsInReasoning: false, continues: true, family };
+    return {
+      segments: guard.split(prompt + family.finalHeader + prefill),
+      startsInReasoning: false,
+      continues: true,
+      family,
+    };
   // These models think unless they are kept from it, and do worse without.
   const opens = isConstrained(request) && request.reasoning?.enabled !== false;
   return {
-    pieces: guard.split(opens ? prompt + family.reasoning.open : prompt),
+    segments: guard.split(opens ? prompt + family.reasoning.open : prompt),
     startsInReasoning: opens,
     continues: false,
     family,

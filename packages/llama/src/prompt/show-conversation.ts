@@ -9,17 +9,17 @@ import {
   withInstructionsInResults,
 } from '@org/engine';
 import type { CallFormat } from '../parse/call-format.js';
-import { callsApart } from './calls-apart.js';
+import { splitCalls } from './calls-apart.js';
 import type { TemplateCall, TemplateInput, TemplateMessage } from './prompt-template.js';
 import { contentText } from './part-text.js';
-import { shownName, type ShownTool } from './shown-tools.js';
+import { flatToolName, type RenderedTool } from './shown-tools.js';
 import { spacedJson } from './spaced-json.js';
 import { writtenCalls, type WrittenCall } from './written-calls.js';
-import { resultInWords, type TemplateHabits } from './template-habits.js';
-import type { WordsBeforeCalls } from './words-before-calls.js';
+import { resultAsText, type TemplateHabits } from './template-habits.js';
+import type { TextBeforeCalls } from './words-before-calls.js';
 
 /** A conversation as the template gets it. */
-export interface ShownConversation {
+export interface RenderedConversation {
   readonly input: TemplateInput;
   /** Text that the answer starts with: the last message was the assistant's, so the model goes on with it. */
   readonly prefill: string;
@@ -39,18 +39,18 @@ export interface ShowOptions {
   readonly form: CallFormat;
   readonly guard: TextGuard;
   /** Keeps what was said before calls, where the template does not. */
-  readonly words?: WordsBeforeCalls;
+  readonly textBeforeCalls?: TextBeforeCalls;
 }
 
 /** Turns neutral messages into what chat templates understand, filling in for what this template cannot show. */
 export function showConversation(
   request: GenerationRequest,
   messages: readonly Message[],
-  tools: readonly ShownTool[],
-  { nativeTools, form, guard, words, habits: found }: ShowOptions,
-): ShownConversation {
+  tools: readonly RenderedTool[],
+  { nativeTools, form, guard, textBeforeCalls, habits: found }: ShowOptions,
+): RenderedConversation {
   // Who is taught our form of calls has to find the calls it made in that form, and not in another one that the template knows as well.
-  const habits = nativeTools ? { ...found, resultsApart: found.resultsAlone } : { ...found, calls: false };
+  const habits = nativeTools ? { ...found, resultsWithReasoning: found.resultsAlone } : { ...found, calls: false };
   const lead = messages.findIndex((message) => message.role !== 'system' && message.role !== 'developer');
   const leading = lead === -1 ? messages : messages.slice(0, lead);
   const systemText = [
@@ -58,20 +58,20 @@ export function showConversation(
     ...(nativeTools || tools.length === 0 ? [] : [toolInstructions(tools, guard)]),
     ...formatInstructions(request, guard),
   ].filter((text) => text !== '');
-  const calls = new Map<string, ShownCall>();
-  const shown: TemplateMessage[] = [];
+  const calls = new Map<string, RenderedCall>();
+  const rendered: TemplateMessage[] = [];
   const talked = messages.slice(leading.length);
   for (const message of habits.systemAnywhere ? talked : withInstructionsInResults(talked)) {
-    for (const next of showMessage(message, calls, habits, form, guard)) append(shown, next, habits);
+    for (const next of showMessage(message, calls, habits, form, guard)) append(rendered, next, habits);
   }
-  const last = shown.at(-1);
+  const last = rendered.at(-1);
   const continues =
     last?.role === 'assistant' && last.tool_calls === undefined && messages.at(-1)?.role === 'assistant';
-  const rest = continues ? shown.slice(0, -1) : shown;
-  const talk = rest.map((message) => withThoughts(words?.take(message) ?? message, habits));
+  const rest = continues ? rendered.slice(0, -1) : rendered;
+  const talk = rest.map((message) => withReasoningField(textBeforeCalls?.take(message) ?? message, habits));
   return {
     input: {
-      messages: withSystem(systemText.join('\n\n'), habits.severalCalls ? talk : callsApart(talk), habits),
+      messages: withSystem(systemText.join('\n\n'), habits.severalCalls ? talk : splitCalls(talk), habits),
       ...(nativeTools && tools.length > 0 ? { tools: guard.guardAll(tools.map((tool) => tool.template)) } : {}),
       ...(request.reasoning === undefined ? {} : { thinking: request.reasoning.enabled && !continues }),
       ...effortIn(request, habits),
@@ -87,11 +87,14 @@ function effortIn({ reasoning }: GenerationRequest, { thinksByEffort }: Template
 }
 
 /** Thoughts have the name that the template knows them by. What is said before a call goes with them, where nothing else keeps it. */
-function withThoughts(message: TemplateMessage, { thoughtsAs, textBeforeCalls }: TemplateHabits): TemplateMessage {
-  const { tool_calls: calls, reasoning_content: thoughts = '', content, role } = message;
-  if (calls === undefined || thoughtsAs === undefined) return message;
-  const [text, reasoning] = textBeforeCalls ? [content, thoughts] : ['', joined(thoughts, content)];
-  return { role, content: text, ...(reasoning === '' ? {} : { [thoughtsAs]: reasoning }), tool_calls: calls };
+function withReasoningField(
+  message: TemplateMessage,
+  { reasoningField, textBeforeCalls }: TemplateHabits,
+): TemplateMessage {
+  const { tool_calls: calls, reasoning_content: reasoningText = '', content, role } = message;
+  if (calls === undefined || reasoningField === undefined) return message;
+  const [text, reasoning] = textBeforeCalls ? [content, reasoningText] : ['', joined(reasoningText, content)];
+  return { role, content: text, ...(reasoning === '' ? {} : { [reasoningField]: reasoning }), tool_calls: calls };
 }
 
 function withSystem(
@@ -100,7 +103,7 @@ function withSystem(
   habits: TemplateHabits,
 ): readonly TemplateMessage[] {
   const talk: readonly TemplateMessage[] =
-    rest[0]?.role === 'assistant' && !habits.answerFirst ? [{ role: 'user', content: '' }, ...rest] : rest;
+    rest[0]?.role === 'assistant' && !habits.assistantFirst ? [{ role: 'user', content: '' }, ...rest] : rest;
   if (text === '') return talk;
   if (habits.systemFirst) return [{ role: 'system', content: text }, ...talk];
   const first = rest[0];
@@ -109,7 +112,7 @@ function withSystem(
 }
 
 /** What a call is called in the prompt. */
-interface ShownCall {
+interface RenderedCall {
   /** By its place in the conversation: some templates refuse ids that are not nine letters and digits. */
   readonly id: string;
   readonly name: string;
@@ -117,7 +120,7 @@ interface ShownCall {
 
 function* showMessage(
   message: Message,
-  calls: Map<string, ShownCall>,
+  calls: Map<string, RenderedCall>,
   habits: TemplateHabits,
   form: CallFormat,
   guard: TextGuard,
@@ -133,7 +136,7 @@ function* showMessage(
           : { role: 'user', content: markedInstruction(text) };
       return;
     case 'assistant':
-      yield showAnswer(message, text, calls, habits, form, guard);
+      yield renderAssistantMessage(message, text, calls, habits, form, guard);
       return;
     case 'user':
     case 'tool':
@@ -142,10 +145,10 @@ function* showMessage(
   }
 }
 
-function showAnswer(
+function renderAssistantMessage(
   message: Message,
   text: string,
-  known: Map<string, ShownCall>,
+  known: Map<string, RenderedCall>,
   habits: TemplateHabits,
   form: CallFormat,
   guard: TextGuard,
@@ -154,12 +157,12 @@ function showAnswer(
   for (const call of calls)
     known.set(call.callId, {
       id: known.get(call.callId)?.id ?? `call${String(known.size).padStart(5, '0')}`,
-      name: shownName(call),
+      name: flatToolName(call),
     });
   const reasoning = message.parts
     .filter((part) => part.type === 'reasoning' && (part.seal === undefined || part.seal.issuer === 'local'))
     .map((part) => (part.type === 'reasoning' ? guard.guard(part.text) : ''))
-    .filter((piece) => piece !== '')
+    .filter((segment) => segment !== '')
     .join('\n');
   const written = habits.calls
     ? ''
@@ -169,7 +172,7 @@ function showAnswer(
       );
   return {
     role: 'assistant',
-    content: [text, written].filter((piece) => piece !== '').join('\n'),
+    content: [text, written].filter((segment) => segment !== '').join('\n'),
     ...(reasoning === '' ? {} : { reasoning_content: reasoning }),
     ...(habits.calls && calls.length > 0
       ? { tool_calls: calls.map((call) => templateCall(call, known.get(call.callId)?.id ?? '', habits, guard)) }
@@ -179,21 +182,25 @@ function showAnswer(
 
 function templateCall(call: ToolCallPart, id: string, habits: TemplateHabits, guard: TextGuard): TemplateCall {
   const args = argumentsJson(call);
-  const shown =
+  const rendered =
     habits.argumentsAs === 'object' ? (parsedObject(args) ?? (habits.anyArguments ? args : { arguments: args })) : args;
-  return { id, type: 'function', function: { name: guard.guard(shownName(call)), arguments: guard.guardAll(shown) } };
+  return {
+    id,
+    type: 'function',
+    function: { name: guard.guard(flatToolName(call)), arguments: guard.guardAll(rendered) },
+  };
 }
 
 function writtenCall(call: ToolCallPart, guard: TextGuard): WrittenCall {
   const args = argumentsJson(call);
   return {
-    name: guard.guard(shownName(call)),
+    name: guard.guard(flatToolName(call)),
     argumentsText: guard.guard(args),
     arguments: guard.guardAll(parsedObject(args) ?? { arguments: args }),
   };
 }
 
-/** Free text travels as the one member that {@link ShownTool} describes. */
+/** Free text travels as the one member that {@link RenderedTool} describes. */
 function argumentsJson(call: ToolCallPart): string {
   if (call.kind === 'custom') return spacedJson({ input: call.argumentsText });
   return call.argumentsText === '' ? '{}' : call.argumentsText;
@@ -201,13 +208,13 @@ function argumentsJson(call: ToolCallPart): string {
 
 function showResult(
   part: ToolResultPart,
-  calls: ReadonlyMap<string, ShownCall>,
+  calls: ReadonlyMap<string, RenderedCall>,
   habits: TemplateHabits,
   guard: TextGuard,
 ): TemplateMessage {
   const text = contentText(part.content);
   const content = guard.guard(part.isError === true && !/^\s*error/i.test(text) ? `Error: ${text}` : text);
-  if (!habits.calls && !habits.resultsApart) return { role: 'user', content: resultInWords(content) };
+  if (!habits.calls && !habits.resultsWithReasoning) return { role: 'user', content: resultAsText(content) };
   const call = calls.get(part.callId);
   return {
     role: 'tool',
@@ -219,25 +226,25 @@ function showResult(
 
 /** One answer of the model is one message, however many messages the dialect cut it into. */
 function append(
-  shown: TemplateMessage[],
+  rendered: TemplateMessage[],
   next: TemplateMessage,
-  { repeatedRoles, wordsAfterResults }: TemplateHabits,
+  { repeatedRoles, userAfterResults }: TemplateHabits,
 ): void {
-  const last = shown.at(-1);
+  const last = rendered.at(-1);
   // Between the results and what the user says then the model has said nothing.
-  if (last?.role === 'tool' && next.role === 'user' && !wordsAfterResults)
-    shown.push({ role: 'assistant', content: '' });
+  if (last?.role === 'tool' && next.role === 'user' && !userAfterResults)
+    rendered.push({ role: 'assistant', content: '' });
   const joins =
     last !== undefined &&
     last.role === next.role &&
     (next.role === 'assistant' || (!repeatedRoles && next.role === 'user'));
   if (!joins) {
-    shown.push(next);
+    rendered.push(next);
     return;
   }
   const reasoning = joined(last.reasoning_content, next.reasoning_content);
   const calls = [...(last.tool_calls ?? []), ...(next.tool_calls ?? [])];
-  shown[shown.length - 1] = {
+  rendered[rendered.length - 1] = {
     role: next.role,
     content: joined(last.content, next.content),
     ...(reasoning === '' ? {} : { reasoning_content: reasoning }),
@@ -256,7 +263,7 @@ function formatInstructions(request: GenerationRequest, guard: TextGuard): reado
   ];
 }
 
-function toolInstructions(tools: readonly ShownTool[], guard: TextGuard): string {
+function toolInstructions(tools: readonly RenderedTool[], guard: TextGuard): string {
   const list = tools.map((tool) => guard.guard(spacedJson({ ...tool.template.function })));
   return [
     'You can call these tools:',

@@ -4,16 +4,16 @@ const affordable = 50_000;
 
 /** Whether what is to be written holds so many values, or so much text, that it takes a model's template more than some milliseconds. */
 export function takesLong(value: unknown): boolean {
-  return leftOf(affordable, value) < 0;
+  return remainingBudget(affordable, value) < 0;
 }
 
 /** What is left after a value; below nothing as soon as that is certain. */
-function leftOf(budget: number, value: unknown): number {
-  let left = budget - valueCost - (typeof value === 'string' ? value.length : 0);
-  if (typeof value !== 'object' || value === null) return left;
+function remainingBudget(budget: number, value: unknown): number {
+  let remaining = budget - valueCost - (typeof value === 'string' ? value.length : 0);
+  if (typeof value !== 'object' || value === null) return remaining;
   for (const member of Object.values(value)) {
-    if (left < 0) return left;
-    left = leftOf(left, member);
+    if (remaining < 0) return remaining;
+    remaining = remainingBudget(remaining, member);
   }
-  return left;
+  return remaining;
 }

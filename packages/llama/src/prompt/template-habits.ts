@@ -16,17 +16,17 @@ export interface TemplateHabits {
   /** Without calls, too, it shows results. */
   readonly resultsAlone: boolean;
   /** And reasoning from before those, but none from before a word of the user. */
-  readonly resultsApart: boolean;
+  readonly resultsWithReasoning: boolean;
   /** The name under which it shows reasoning before calls, if it does. */
-  readonly thoughtsAs?: 'reasoning_content' | 'thinking' | 'reasoning';
+  readonly reasoningField?: 'reasoning_content' | 'thinking' | 'reasoning';
   /** It shows what was said before calls, there, and beside reasoning, too, if it shows that. */
   readonly textBeforeCalls: boolean;
   /** It bears a word of the user right behind results. */
-  readonly wordsAfterResults: boolean;
+  readonly userAfterResults: boolean;
   /** It shows a system message before all else, whatever the conversation ends with. */
   readonly systemFirst: boolean;
   /** It bears an answer before the first word of the user, such as a greeting. */
-  readonly answerFirst: boolean;
+  readonly assistantFirst: boolean;
   /** It shows a system message behind other messages too, in its place: some gather all of them at the beginning. */
   readonly systemAnywhere: boolean;
   /** It bears two messages of one role in a row. */
@@ -38,7 +38,7 @@ export interface TemplateHabits {
 }
 
 const user: TemplateMessage = { role: 'user', content: 'probe-user' };
-const answer: TemplateMessage = { role: 'assistant', content: 'probe-answer' };
+const assistant: TemplateMessage = { role: 'assistant', content: 'probe-answer' };
 const system: TemplateMessage = { role: 'system', content: 'probe-system' };
 
 /** What the templates ask for that ask for more than there has to be, such as a description of each property. */
@@ -57,59 +57,60 @@ export function findHabits(template: PromptTemplate): TemplateHabits {
   const withTools = template.attempt({ messages: [user], tools: [probeTool] });
   const asText = template.attempt({ messages: callMessages('{"probe_key": 1}') });
   const asObject = template.attempt({ messages: callMessages({ probe_key: 1 }) });
-  const textShown = asText?.includes('{"probe_key": 1}') === true;
-  const objectShown = asObject?.includes('probe_key') === true && !asObject.includes('[object');
+  const textRendered = asText?.includes('{"probe_key": 1}') === true;
+  const objectRendered = asObject?.includes('probe_key') === true && !asObject.includes('[object');
   // Some put what they are given as text into braces of their own.
   const braced = asText?.includes('{{"probe_key": 1}}') === true;
   // Some write the members of an object one by one, and of a text the whole.
-  const apart = asObject?.includes('"probe_key":') === false;
-  const argumentsAs = objectShown && (braced || apart || !textShown) ? 'object' : 'text';
+  const byMember = asObject?.includes('"probe_key":') === false;
+  const argumentsAs = objectRendered && (braced || byMember || !textRendered) ? 'object' : 'text';
   const args = argumentsAs === 'text' ? '{"probe_key": 1}' : { probe_key: 1 };
-  const showsThought = (thought: Partial<TemplateMessage>): boolean =>
-    shows('probe-thought', resultMessages(args, thought));
+  const showsReasoning = (reasoning: Partial<TemplateMessage>): boolean =>
+    shows('probe-thought', resultMessages(args, reasoning));
   const result: TemplateMessage = {
     role: 'tool',
     content: 'probe-result',
     tool_call_id: 'call12345',
     name: 'probe_tool',
   };
-  const shownBefore = (text: string, next: TemplateMessage): boolean =>
-    shows(text, [user, { ...answer, reasoning_content: 'probe-thought' }, next]);
-  const thoughtsAs = (['reasoning_content', 'thinking', 'reasoning'] as const).find((name) =>
-    showsThought({ [name]: 'probe-thought' }),
+  const renderedBefore = (text: string, next: TemplateMessage): boolean =>
+    shows(text, [user, { ...assistant, reasoning_content: 'probe-thought' }, next]);
+  const reasoningField = (['reasoning_content', 'thinking', 'reasoning'] as const).find((name) =>
+    showsReasoning({ [name]: 'probe-thought' }),
   );
   const both =
-    thoughtsAs === undefined
+    reasoningField === undefined
       ? ''
       : (template.attempt({
-          messages: resultMessages(args, { content: 'probe-answer', [thoughtsAs]: 'probe-thought' }),
+          messages: resultMessages(args, { content: 'probe-answer', [reasoningField]: 'probe-thought' }),
         }) ?? '');
-  const spoken = template.attempt({ messages: resultMessages(args, { content: 'probe-answer' }) }) ?? '';
+  const promptWithText = template.attempt({ messages: resultMessages(args, { content: 'probe-answer' }) }) ?? '';
   const on = template.attempt({ messages: [user], thinking: true });
-  const late = template.attempt({ messages: [user, answer, system, user] }) ?? '';
+  const late = template.attempt({ messages: [user, assistant, system, user] }) ?? '';
   const off = template.attempt({ messages: [user], thinking: false });
-  const marks = reasoningIn(template.source);
+  const reasoningMarkers = reasoningIn(template.source);
   const opens = (prompt: string | undefined): boolean =>
-    marks !== undefined && prompt?.trimEnd().endsWith(marks.open) === true;
+    reasoningMarkers !== undefined && prompt?.trimEnd().endsWith(reasoningMarkers.open) === true;
   return {
     tools: withTools?.includes('probe_tool') === true,
     argumentsAs,
     anyArguments: asText !== undefined,
-    calls: (textShown || objectShown) && (asObject ?? asText)?.includes('probe-result') === true,
+    calls: (textRendered || objectRendered) && (asObject ?? asText)?.includes('probe-result') === true,
     severalCalls: shows('probe_second', resultMessages(args, {}, [probeCall(args), probeCall(args, 'probe_second')])),
-    resultsAlone: shownBefore('probe-result', result),
-    resultsApart:
-      shownBefore('probe-result', result) &&
-      shownBefore('probe-thought', result) &&
-      !shownBefore('probe-thought', { role: 'user', content: resultInWords('probe-result') }),
-    ...(thoughtsAs === undefined ? {} : { thoughtsAs }),
+    resultsAlone: renderedBefore('probe-result', result),
+    resultsWithReasoning:
+      renderedBefore('probe-result', result) &&
+      renderedBefore('probe-thought', result) &&
+      !renderedBefore('probe-thought', { role: 'user', content: resultAsText('probe-result') }),
+    ...(reasoningField === undefined ? {} : { reasoningField }),
     textBeforeCalls:
-      spokenFirst(spoken) && (thoughtsAs === undefined || (spokenFirst(both) && both.includes('probe-thought'))),
-    wordsAfterResults: shows('probe-after', [...resultMessages(args), { role: 'user', content: 'probe-after' }]),
+      textPrecedesCalls(promptWithText) &&
+      (reasoningField === undefined || (textPrecedesCalls(both) && both.includes('probe-thought'))),
+    userAfterResults: shows('probe-after', [...resultMessages(args), { role: 'user', content: 'probe-after' }]),
     systemFirst: [[user], resultMessages(args)].every(
       (messages) => !shows('probe-user', messages) || shows('probe-system', [system, ...messages]),
     ),
-    answerFirst: shows('probe-answer', [answer, user]),
+    assistantFirst: shows('probe-answer', [assistant, user]),
     systemAnywhere: late.lastIndexOf('probe-system') > late.indexOf('probe-answer'),
     repeatedRoles:
       template.attempt({ messages: [user, { role: 'user', content: 'probe-second' }] })?.includes('probe-second') ===
@@ -120,18 +121,18 @@ export function findHabits(template: PromptTemplate): TemplateHabits {
 }
 
 /** Whether a prompt shows what was said before a call, and the call behind it. */
-function spokenFirst(prompt: string): boolean {
+function textPrecedesCalls(prompt: string): boolean {
   const at = prompt.indexOf('probe-answer');
   return at !== -1 && at < prompt.indexOf('probe_key');
 }
 
 /** A result in the name of the user. */
-export function resultInWords(content: string): string {
+export function resultAsText(content: string): string {
   return `<tool_response>\n${content}\n</tool_response>`;
 }
 
 function callMessages(args: TemplateCall['function']['arguments']): readonly TemplateMessage[] {
-  return [...resultMessages(args), answer, user];
+  return [...resultMessages(args), assistant, user];
 }
 
 function resultMessages(

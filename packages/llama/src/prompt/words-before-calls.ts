@@ -6,10 +6,10 @@ import type { TemplateMessage } from './prompt-template.js';
  * Shows what was said before calls where a template has no place for it, or the wrong one. A sign that occurs nowhere else goes before the name
  * of the first call, and once the template ran, the words are put before the mark that opens this call: the model reads what it wrote.
  */
-export class WordsBeforeCalls {
+export class TextBeforeCalls {
   readonly #sign: string;
   readonly #family: MarkedFamily;
-  readonly #words: string[] = [];
+  readonly #texts: string[] = [];
 
   constructor(sign: string, family: MarkedFamily) {
     this.#sign = sign;
@@ -20,7 +20,7 @@ export class WordsBeforeCalls {
   take(message: TemplateMessage): TemplateMessage {
     const [first, ...others] = message.tool_calls ?? [];
     if (first === undefined || message.content === '') return message;
-    const place = this.#words.push(message.content) - 1;
+    const place = this.#texts.push(message.content) - 1;
     const name = `${this.#sign}${place}${this.#sign}${first.function.name}`;
     return { ...message, content: '', tool_calls: [{ ...first, function: { ...first.function, name } }, ...others] };
   }
@@ -30,20 +30,21 @@ export class WordsBeforeCalls {
     const sign = writtenAs(this.#sign);
     const [start = '', ...rest] = prompt.split(new RegExp(`(?:${sign})(\\d+)(?:${sign})`, 'i'));
     const put = new Set<string>();
-    const pieces = [start];
+    const segments = [start];
     for (let at = 0; at + 1 < rest.length; at += 2) {
-      const [place = '', behind = ''] = rest.slice(at, at + 2);
-      if (!put.has(place)) pieces.push(this.#before(pieces.pop() ?? '', this.#words[Number(place)] ?? ''));
+      const [place = '', after = ''] = rest.slice(at, at + 2);
+      if (!put.has(place)) segments.push(this.#before(segments.pop() ?? '', this.#texts[Number(place)] ?? ''));
       put.add(place);
-      pieces.push(behind);
+      segments.push(after);
     }
-    return pieces.join('');
+    return segments.join('');
   }
 
-  #before(text: string, words: string): string {
+  #before(text: string, texts: string): string {
     const { call, sections } = this.#family;
     const at = text.lastIndexOf(call.open);
-    const said = sections === undefined ? words + call.gap : sections.text + words + sections.ends[0] + sections.start;
-    return at === -1 ? text + words : text.slice(0, at) + said + text.slice(at);
+    const inserted =
+      sections === undefined ? texts + call.gap : sections.text + texts + sections.ends[0] + sections.start;
+    return at === -1 ? text + texts : text.slice(0, at) + inserted + text.slice(at);
   }
 }

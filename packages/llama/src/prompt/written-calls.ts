@@ -22,7 +22,7 @@ export function writtenCalls(
   { open, close = '', gap, list, frame, json = callMembers }: CallFormat,
 ): string {
   if (calls.length === 0) return '';
-  if (frame !== undefined) return `${open}${frame.begin}${calls.map(inPython).join(frame.between)}${close}`;
+  if (frame !== undefined) return `${open}${frame.start}${calls.map(inPython).join(frame.between)}${close}`;
   const written = calls.map(
     (call) =>
       `{${JSON.stringify(json.name)}: ${JSON.stringify(call.name)}, ${JSON.stringify(json.arguments)}: ${call.argumentsText}}`,

@@ -37,7 +37,7 @@ export function deliverAsAsked(content: Buffer, request: IncomingMessage, respon
 }
 
 export async function startHubServer(): Promise<HubServer> {
-  const note = (
+  const recordRequest = (
     from: 'hub' | 'bytes',
     { method = '', url = '', headers: { range, authorization } }: IncomingMessage,
   ): void => {
@@ -50,13 +50,13 @@ export async function startHubServer(): Promise<HubServer> {
     });
   };
   const bytes = createServer((request, response) => {
-    note('bytes', request);
+    recordRequest('bytes', request);
     const content = hub.files.get(decodeURIComponent((request.url ?? '').replace(/\?.*$/, '')));
     if (content === undefined) response.writeHead(404).end();
     else hub.deliver(content, request, response);
   });
   const front = createServer((request, response) => {
-    note('hub', request);
+    recordRequest('hub', request);
     if (hub.hub(request, response)) return;
     const content = hub.files.get(decodeURIComponent(request.url ?? ''));
     if (content === undefined) {

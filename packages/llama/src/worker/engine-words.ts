@@ -1,10 +1,10 @@
-const mostKept = 600;
+const maxLength = 600;
 
 /**
  * What llama.cpp says when it fails. Its errors alone are poor ("Failed to load model"); the reason is in what it logged before,
  * such as an architecture that it does not know or a file that is cut short.
  */
-export class EngineWords {
+export class EngineLog {
   #heard = '';
 
   /** Passed on to standard error, too: when the process ends by itself, the service reads its last words there. */
@@ -12,7 +12,7 @@ export class EngineWords {
     process.stderr.write(`${message.trimEnd()}\n`);
     const line = message.trim();
     if (line !== '' && !this.#heard.includes(line))
-      this.#heard = `${this.#heard}${this.#heard === '' ? '' : '; '}${line}`.slice(-mostKept);
+      this.#heard = `${this.#heard}${this.#heard === '' ? '' : '; '}${line}`.slice(-maxLength);
   }
 
   /** Adds what was heard to the error of something that fails. */

@@ -1,4 +1,4 @@
-import { EngineError, mendJsonParse, toEngineError } from '@org/engine';
+import { EngineError, repairJsonParse, toEngineError } from '@org/engine';
 import { toFailure, type FromWorker, type PostedWork, type ToWorker } from '../process-messages.js';
 import { Outbox } from './outbox.js';
 import { countPrompt } from './prompt/prepare-prompt.js';
@@ -7,7 +7,7 @@ import { loadRuntime, type Runtime } from './runtime.js';
 
 // The program of the model process. It answers the messages of the service and ends with it.
 
-mendJsonParse();
+repairJsonParse();
 
 const running = new Map<number, AbortController>();
 let runtime: Runtime | undefined;

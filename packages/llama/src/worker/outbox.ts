@@ -15,7 +15,7 @@ export class Outbox {
   #events = new Map<number, GenerationEvent[]>();
   #sent = -Infinity;
   #planned = false;
-  #late: NodeJS.Timeout | undefined;
+  #flushTimer: NodeJS.Timeout | undefined;
 
   constructor(send: (replies: readonly WorkerReply[]) => void, now = (): number => performance.now()) {
     this.#send = send;
@@ -23,18 +23,18 @@ export class Outbox {
   }
 
   event(id: number, event: GenerationEvent): void {
-    const said = this.#events.get(id);
-    if (said === undefined) {
+    const queued = this.#events.get(id);
+    if (queued === undefined) {
       const events = [event];
       this.#events.set(id, events);
       this.#replies.push({ type: 'events', id, events });
     } else {
-      said.push(event);
+      queued.push(event);
     }
     const since = this.#now() - this.#sent;
     if (event.type !== 'part-delta' || since >= gap) this.#plan();
     // The next pass may take long, and it may be no answer's.
-    else this.#late ??= setTimeout(() => this.#flush(), 2 * gap - since);
+    else this.#flushTimer ??= setTimeout(() => this.#flush(), 2 * gap - since);
   }
 
   /** The last reply for its id. */
@@ -52,8 +52,8 @@ export class Outbox {
 
   #flush(): void {
     const replies = this.#replies;
-    clearTimeout(this.#late);
-    this.#late = undefined;
+    clearTimeout(this.#flushTimer);
+    this.#flushTimer = undefined;
     this.#planned = false;
     if (replies.length === 0) return;
     this.#replies = [];

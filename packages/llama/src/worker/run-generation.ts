@@ -19,7 +19,7 @@ export async function runGeneration(runtime: Runtime, run: GenerationRun): Promi
   const slot = await runtime.slots.take(run.owner, prompt.tokens);
   let intact = false;
   try {
-    await answer(runtime, run, prompt, constraint, slot);
+    await generate(runtime, run, prompt, constraint, slot);
     intact = true;
   } catch (thrown) {
     intact = run.signal.aborted;
@@ -29,7 +29,7 @@ export async function runGeneration(runtime: Runtime, run: GenerationRun): Promi
   }
 }
 
-async function answer(
+async function generate(
   runtime: Runtime,
   run: GenerationRun,
   prompt: PreparedPrompt,
@@ -62,12 +62,12 @@ async function answer(
   const limit = Math.min(maxOutputTokens ?? room, room);
   const full: FinishReason = { unified: maxOutputTokens === limit ? 'length' : 'context-window' };
   const rest = prompt.tokens.slice(sequence.nextTokenIndex);
-  const last = await feedPrompt(sequence, rest, runtime.passes, { place, signal });
+  const last = await feedPrompt(sequence, rest, runtime.batchScheduler, { place, signal });
   if (limit <= 0) {
     // The last token is left: no token follows that would need it, and a full context has no room for it.
     const read = last.slice(0, -1);
     if (read.length > 0)
-      await runtime.passes.read({ place, signal }, read.length, () =>
+      await runtime.batchScheduler.read({ place, signal }, read.length, () =>
         sequence.evaluateWithoutGeneratingNewTokens([...read], { contextShift: noContextShift }),
       );
     emit({ type: 'generation-end', finishReason: full, usage });

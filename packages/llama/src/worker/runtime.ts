@@ -1,25 +1,25 @@
 import { getLlama, LlamaLogLevel, LlamaVocabularyType, type Token } from 'node-llama-cpp';
 
 import type { LoadedOn, RuntimeSettings } from '../process-messages.js';
-import { marksOf } from '../parse/output-family.js';
+import { specialTokensOf } from '../parse/output-family.js';
 import { createPromptWriter } from '../prompt/prompt-writer.js';
-import { EngineWords } from './engine-words.js';
+import { EngineLog } from './engine-words.js';
 import { gpuLayersOf, loadedOn, requireGraphics } from './graphics.js';
 import { GrammarCache } from './writing/grammar-cache.js';
 import type { PromptModel } from './prompt/prepare-prompt.js';
 import { PromptTokenizer } from './prompt/prompt-tokenizer.js';
-import { SchemaWorkshop } from './workshop/schema-workshop.js';
+import { SchemaWorkerPool } from './workshop/schema-workshop.js';
 import { Slots } from './passes/slots.js';
-import { GraphicsPieces } from './passes/graphics-pieces.js';
-import { Passes } from './passes/passes.js';
-import { ProcessorPieces } from './passes/processor-pieces.js';
+import { GpuPrefillChunkSizer } from './passes/graphics-pieces.js';
+import { BatchScheduler } from './passes/passes.js';
+import { CpuPrefillChunkSizer } from './passes/processor-pieces.js';
 import { TokenPace } from './writing/token-pace.js';
 import { warmUp } from './warm-up.js';
 
 /** A loaded model with its slots. */
 export interface Runtime extends PromptModel {
   readonly slots: Slots;
-  readonly passes: Passes;
+  readonly batchScheduler: BatchScheduler;
   readonly pace: TokenPace;
   readonly grammars: GrammarCache;
   /** Control tokens that mark nothing a client should see. */
@@ -29,14 +29,14 @@ export interface Runtime extends PromptModel {
 }
 
 /** Milliseconds for the last messages of a process. */
-const lastWords = 1_000;
+const lastMessagesMs = 1_000;
 
 /** Models without a template are base models; they get the plainest form of turns. */
 const plainTemplate = `{%- for m in messages -%}<|im_start|>{{ m.role }}\n{{ m.content }}<|im_end|>\n{%- endfor -%}{%- if add_generation_prompt -%}<|im_start|>assistant\n{%- endif -%}`;
 
 /** Loads a model from disk. Nothing is downloaded or compiled. */
 export async function loadRuntime(settings: RuntimeSettings): Promise<Runtime> {
-  const words = new EngineWords();
+  const engineLog = new EngineLog();
   const llama = await getLlama({
     gpu: settings.gpu ? 'auto' : false,
     build: 'never',
@@ -44,13 +44,13 @@ export async function loadRuntime(settings: RuntimeSettings): Promise<Runtime> {
     progressLogs: false,
     maxThreads: settings.threads,
     logLevel: LlamaLogLevel.error,
-    logger: (_, message) => words.hear(message),
+    logger: (_, message) => engineLog.hear(message),
   });
   await requireGraphics(llama, settings);
-  const model = await words.explain(
+  const model = await engineLog.explain(
     llama.loadModel({ modelPath: settings.modelPath, gpuLayers: gpuLayersOf(settings) }),
   );
-  const context = await words.explain(
+  const context = await engineLog.explain(
     model.createContext({
       contextSize: settings.contextLength,
       sequences: settings.slots,
@@ -79,13 +79,15 @@ export async function loadRuntime(settings: RuntimeSettings): Promise<Runtime> {
     specials: specials.map((special) => special.text),
   });
   writer.template.requireUsable();
-  const marks = [writer.native, writer.taught].flatMap((family) => (family === undefined ? [] : marksOf(family)));
-  const pieces = model.gpuLayers > 0 ? new GraphicsPieces() : new ProcessorPieces();
+  const specialTokens = [writer.native, writer.taught].flatMap((family) =>
+    family === undefined ? [] : specialTokensOf(family),
+  );
+  const chunkSizer = model.gpuLayers > 0 ? new GpuPrefillChunkSizer() : new CpuPrefillChunkSizer();
   const [token] = model.iterateAllTokens();
   if (model.gpuLayers > 0 && token !== undefined)
-    await words.explain(warmUp(sequences, { token, contextLength: settings.contextLength, pieces }));
+    await engineLog.explain(warmUp(sequences, { token, contextLength: settings.contextLength, chunkSizer }));
   // What hangs is ended with the process. Who is told why is told so first; all others are told that the process ended.
-  const giveUp = (): unknown => setTimeout(() => process.kill(process.pid, 'SIGKILL'), lastWords);
+  const giveUp = (): unknown => setTimeout(() => process.kill(process.pid, 'SIGKILL'), lastMessagesMs);
   return {
     ...writer,
     model,
@@ -94,13 +96,13 @@ export async function loadRuntime(settings: RuntimeSettings): Promise<Runtime> {
       splits: model.vocabularyType === LlamaVocabularyType.bpe && !specials.some((special) => special.strips),
     }),
     slots: new Slots(sequences),
-    passes: new Passes({ stuck: giveUp, pieces }),
+    batchScheduler: new BatchScheduler({ stuck: giveUp, chunkSizer }),
     pace: new TokenPace(giveUp),
     grammars: new GrammarCache(llama, model),
-    schemas: new SchemaWorkshop(writer.form),
+    schemas: new SchemaWorkerPool(writer.form),
     silentTokens: new Set(
       specials
-        .filter((special) => special.control && !marks.some((mark) => mark.includes(special.text)))
+        .filter((special) => special.control && !specialTokens.some((marker) => marker.includes(special.text)))
         .map((special) => special.token),
     ),
     contextLength: settings.contextLength,

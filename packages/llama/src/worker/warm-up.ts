@@ -1,7 +1,7 @@
 import type { LlamaContextSequence, Token } from 'node-llama-cpp';
 
 import { noContextShift } from './context-shift.js';
-import { largestPiece, tile, type Pieces } from './passes/pieces.js';
+import { maxPrefillChunkTokens, tile, type PrefillChunkSizer } from './passes/pieces.js';
 
 /** What of a sequence a warm-up needs. */
 export type WarmableSequence = Pick<
@@ -14,11 +14,11 @@ export interface WarmUpOptions {
   readonly token: Token;
   readonly contextLength: number;
   /** Told how long a piece of each size takes. */
-  readonly pieces: Pieces;
+  readonly chunkSizer: PrefillChunkSizer;
 }
 
 /** Engines for graphics processors have code of its own for each number of answers in a pass, up to this one, and the same for more. */
-const ownWidths = 8;
+const specializedWidths = 8;
 /** Further into a conversation they take other code: the second round is there, if the context is long enough. */
 const rounds = 2;
 /** What is left of a prompt may be less than a tile, and takes other code, too. */
@@ -30,14 +30,14 @@ const smallestRest = tile / 4;
  */
 export async function warmUp(
   sequences: readonly WarmableSequence[],
-  { token, contextLength, pieces }: WarmUpOptions,
+  { token, contextLength, chunkSizer }: WarmUpOptions,
 ): Promise<void> {
   const [first] = sequences;
   if (first === undefined) return;
   for (let round = 0; round < rounds; round += 1) {
     for (
       let size = smallestRest;
-      size <= largestPiece && first.nextTokenIndex + size + ownWidths < contextLength;
+      size <= maxPrefillChunkTokens && first.nextTokenIndex + size + specializedWidths < contextLength;
       size *= 2
     ) {
       const began = performance.now();
@@ -46,10 +46,10 @@ export async function warmUp(
         { contextShift: noContextShift },
       );
       // In the first round it is compiling that takes the time.
-      if (round > 0) pieces.took(size, performance.now() - began);
+      if (round > 0) chunkSizer.took(size, performance.now() - began);
     }
   }
-  for (let width = 1; width <= Math.min(ownWidths, sequences.length); width += 1) {
+  for (let width = 1; width <= Math.min(specializedWidths, sequences.length); width += 1) {
     await Promise.all(sequences.slice(0, width).map((sequence) => nextToken(sequence, token)));
   }
   for (const sequence of sequences) await sequence.clearHistory();

@@ -28,15 +28,15 @@ describe('what a model takes', () => {
   });
 
   it('counts all pieces of a model that was split, whichever is named', async () => {
-    const pieces = [1, 2, 3].map((index) => file(`split-0000${index}-of-00003.gguf`, index * 100));
-    const whole = await estimateModelBytes({
+    const shards = [1, 2, 3].map((index) => file(`split-0000${index}-of-00003.gguf`, index * 100));
+    const complete = await estimateModelBytes({
       modelPath: file('whole.gguf', 600),
       header,
       contextLength: 256,
       slots: 1,
     });
-    for (const modelPath of pieces)
-      expect(await estimateModelBytes({ modelPath, header, contextLength: 256, slots: 1 })).toBe(whole);
+    for (const modelPath of shards)
+      expect(await estimateModelBytes({ modelPath, header, contextLength: 256, slots: 1 })).toBe(complete);
   });
 
   it('is guessed by the weights where the header does not tell of the cache', async () => {

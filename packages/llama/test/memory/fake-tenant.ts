@@ -10,7 +10,7 @@ export class FakeTenant implements MemoryTenant {
   /** What it is asked for, in order. */
   readonly asked: ('load' | 'unload')[] = [];
   /** Whether it takes memory: from the beginning of a load to its failure or the end of an unload. */
-  holds = false;
+  usesMemory = false;
   #over: { readonly resolve: () => void; readonly reject: (error: EngineError) => void } | undefined;
   /** Whether nothing has to be said for a load or an unload to be over. */
   readonly #prompt: boolean;
@@ -42,7 +42,7 @@ export class FakeTenant implements MemoryTenant {
     const over = this.#over;
     if (over === undefined) return;
     this.#over = undefined;
-    this.holds = this.asked.at(-1) === 'load';
+    this.usesMemory = this.asked.at(-1) === 'load';
     over.resolve();
   }
 
@@ -50,13 +50,13 @@ export class FakeTenant implements MemoryTenant {
     const over = this.#over;
     if (over === undefined) return;
     this.#over = undefined;
-    this.holds = false;
+    this.usesMemory = false;
     over.reject(new EngineError('upstream-failed', 'The model could not be loaded.'));
   }
 
   #ask(what: 'load' | 'unload'): Promise<void> {
     this.asked.push(what);
-    this.holds = !this.#prompt || what === 'load';
+    this.usesMemory = !this.#prompt || what === 'load';
     if (this.#prompt) return Promise.resolve();
     return new Promise<void>((resolve, reject) => {
       this.#over = { resolve, reject };

@@ -4,7 +4,7 @@ export interface TenantUnderTest {
   readonly patience: number;
   readonly create: () => {
     readonly tenant: Pick<MemoryTenant, 'load' | 'unload'>;
-    readonly answers: () => Promise<boolean>;
+    readonly isResponsive: () => Promise<boolean>;
   };
   /** One that cannot be loaded. */
   readonly broken: () => Pick<MemoryTenant, 'load' | 'unload'>;
@@ -16,14 +16,14 @@ export function describeMemoryTenant(name: string, { create, broken, patience }:
     it(
       'answers from the end of a load to an unload, and again after the next load',
       async () => {
-        const { tenant, answers } = create();
-        expect(await answers()).toBe(false);
+        const { tenant, isResponsive } = create();
+        expect(await isResponsive()).toBe(false);
         await tenant.load();
-        expect(await answers()).toBe(true);
+        expect(await isResponsive()).toBe(true);
         await tenant.unload();
-        expect(await answers()).toBe(false);
+        expect(await isResponsive()).toBe(false);
         await tenant.load();
-        expect(await answers()).toBe(true);
+        expect(await isResponsive()).toBe(true);
         await tenant.unload();
       },
       patience,
@@ -32,14 +32,14 @@ export function describeMemoryTenant(name: string, { create, broken, patience }:
     it(
       'gives a load up when it is unloaded meanwhile',
       async () => {
-        const { tenant, answers } = create();
+        const { tenant, isResponsive } = create();
         const loading = tenant.load().then(
           () => 'loaded',
           (thrown: unknown) => thrown,
         );
         await tenant.unload();
         expect(await loading).toMatchObject({ code: 'upstream-failed' });
-        expect(await answers()).toBe(false);
+        expect(await isResponsive()).toBe(false);
       },
       patience,
     );

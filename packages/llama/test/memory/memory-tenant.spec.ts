@@ -35,7 +35,7 @@ describeMemoryTenant('a model process', {
   patience,
   create: () => {
     const tenant = new LoadableProcess(settings);
-    return { tenant, answers: () => counts(tenant) };
+    return { tenant, isResponsive: () => counts(tenant) };
   },
   broken: () => new LoadableProcess({ ...settings, modelPath: import.meta.filename }),
 });
@@ -50,7 +50,7 @@ describeMemoryTenant('the tenant of the laws', {
     };
     return {
       tenant: { load: () => soon(fake.load()), unload: () => soon(fake.unload()) },
-      answers: async () => fake.asked.at(-1) === 'load' && fake.busy === undefined,
+      isResponsive: async () => fake.asked.at(-1) === 'load' && fake.busy === undefined,
     };
   },
   broken: () => ({

@@ -24,7 +24,7 @@ class World {
   readonly tenancies: readonly Tenancy[] = this.tenants.map((tenant) => this.memory.join(tenant));
   readonly uses: Use[] = [];
 
-  begin(model: number): void {
+  start(model: number): void {
     const use: Use = { model, control: new AbortController(), state: 'waiting', end: () => undefined };
     this.uses.push(use);
     this.tenancies[model]?.use(use.control.signal).then(
@@ -50,11 +50,11 @@ class World {
 
   /** What must not be, whatever happened. */
   faults(): readonly string[] {
-    const held = this.tenants.filter(({ holds }) => holds).reduce((sum, { bytes }) => sum + bytes, 0);
+    const usedBytes = this.tenants.filter(({ usesMemory }) => usesMemory).reduce((sum, { bytes }) => sum + bytes, 0);
     const ready = ({ asked, busy }: FakeTenant): boolean => asked.at(-1) === 'load' && busy === undefined;
     return [
-      ...(held > limit ? [`${held} of ${limit} are taken`] : []),
-      ...(held === this.memory.used ? [] : [`${held} are taken, ${this.memory.used} are counted`]),
+      ...(usedBytes > limit ? [`${usedBytes} of ${limit} are taken`] : []),
+      ...(usedBytes === this.memory.used ? [] : [`${usedBytes} are taken, ${this.memory.used} are counted`]),
       ...this.in('using').flatMap(({ model }) =>
         this.tenants
           .filter((tenant, index) => index === model && !ready(tenant))
@@ -85,7 +85,7 @@ async function act(
 ): Promise<void> {
   switch (type) {
     case 'begin':
-      world.begin(which);
+      world.start(which);
       break;
     case 'end': {
       const use = pick(world.in('using'), which);
@@ -136,7 +136,7 @@ describe('models in a limited memory', () => {
 
   it('share one load, however many ask for it', async () => {
     const world = new World();
-    for (let count = 0; count < 5; count += 1) world.begin(1);
+    for (let count = 0; count < 5; count += 1) world.start(1);
     await turn();
     expect(world.tenants[1]?.asked).toEqual(['load']);
     world.tenants[1]?.succeed();
@@ -146,13 +146,13 @@ describe('models in a limited memory', () => {
 
   it('fail together when a load fails, and the next request tries again', async () => {
     const world = new World();
-    world.begin(1);
-    world.begin(1);
+    world.start(1);
+    world.start(1);
     await turn();
     world.tenants[1]?.fail();
     await turn();
     expect(world.in('refused')).toHaveLength(2);
-    world.begin(1);
+    world.start(1);
     await turn();
     world.tenants[1]?.succeed();
     await turn();

@@ -84,7 +84,7 @@ describe('a model that needs room', () => {
 
   it('is refused at once when too many wait already', async () => {
     const { tenancies } = memoryWith(
-      { limit: 100, mostWaiting: 1 },
+      { limit: 100, maxWaiting: 1 },
       new FakeTenant('a', 60, prompt),
       new FakeTenant('b', 60, prompt),
     );
@@ -119,10 +119,10 @@ describe('a model that needs room', () => {
     const end = await tenancies[0]?.use(signal);
     const control = new AbortController();
     const blocked = tenancies[1]?.use(control.signal).catch((thrown: unknown) => thrown);
-    const behind = tenancies[0]?.use(signal);
+    const after = tenancies[0]?.use(signal);
     control.abort();
     expect(await blocked).toMatchObject({ code: 'cancelled' });
-    (await behind)?.();
+    (await after)?.();
     end?.();
     expect(a.asked).toEqual(['load']);
   });
@@ -156,10 +156,10 @@ describe('a model that leaves', () => {
     const { tenancies, memory } = memoryWith({ limit: 100 }, a, b);
     const loading = tenancies[0]?.use(signal).catch((thrown: unknown) => thrown);
     const waiting = tenancies[1]?.use(signal);
-    const left = tenancies[0]?.leave();
+    const released = tenancies[0]?.release();
     expect(await loading).toMatchObject({ code: 'overloaded' });
     a.succeed();
-    await left;
+    await released;
     (await waiting)?.();
     expect(memory.status().map(({ name }) => name)).toEqual(['b']);
     await expect(tenancies[0]?.use(signal)).rejects.toMatchObject({ code: 'overloaded' });

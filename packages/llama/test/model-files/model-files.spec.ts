@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { EngineError } from '@org/engine';
 import { ModelFolder, type PullOptions } from '#src/model-files/model-folder.js';
 import { ModelHub, type HubOptions } from '#src/model-files/model-hub.js';
-import { formatModelReference, parseModelReference, piecesOf } from '#src/model-files/model-reference.js';
+import { formatModelReference, parseModelReference, shardsOf } from '#src/model-files/model-reference.js';
 import { deliverAsAsked, startHubServer, type HubServer } from '#src/testing/hub-server.js';
 
 const name = 'hf:org/repo-GGUF/small-q4.gguf';
@@ -48,7 +48,7 @@ async function failure(options?: Parameters<typeof pull>[0]): Promise<EngineErro
   return error;
 }
 
-const left = (): Promise<string[]> => readdir(join(folder.path, 'org', 'repo-GGUF')).catch(() => []);
+const remainingFiles = (): Promise<string[]> => readdir(join(folder.path, 'org', 'repo-GGUF')).catch(() => []);
 
 describe('a name of a model file', () => {
   it.each([
@@ -75,7 +75,7 @@ describe('a name of a model file', () => {
   });
 
   it('of one piece stands for all of them', () => {
-    expect(piecesOf(parseModelReference('hf:o/r/q/m-00002-of-00003.gguf')).map(({ file }) => file)).toEqual([
+    expect(shardsOf(parseModelReference('hf:o/r/q/m-00002-of-00003.gguf')).map(({ file }) => file)).toEqual([
       'q/m-00001-of-00003.gguf',
       'q/m-00002-of-00003.gguf',
       'q/m-00003-of-00003.gguf',
@@ -85,13 +85,13 @@ describe('a name of a model file', () => {
 
 describe('pulling', () => {
   it('loads, verifies and tells how far it is', async () => {
-    const told: number[] = [];
-    const path = await pull({ onProgress: (_, received, size) => told.push(received / size) });
+    const progress: number[] = [];
+    const path = await pull({ onProgress: (_, received, size) => progress.push(received / size) });
     expect(path).toBe(join(folder.path, 'org/repo-GGUF/small-q4.gguf'));
     expect((await readFile(path)).equals(content)).toBe(true);
-    expect(await left()).toEqual(['small-q4.gguf']);
-    expect(told.at(-1)).toBe(1);
-    expect(told).toEqual(told.toSorted((a, b) => a - b));
+    expect(await remainingFiles()).toEqual(['small-q4.gguf']);
+    expect(progress.at(-1)).toBe(1);
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b));
   });
 
   it('does not load what is there', async () => {
@@ -116,17 +116,17 @@ describe('pulling', () => {
   });
 
   it('goes on after a cut, and asks anew where the bytes are', async () => {
-    let cuts = 0;
-    server.deliver = (whole, request, response) => {
-      if ((cuts += 1) > 3) {
-        deliverAsAsked(whole, request, response);
+    let disconnects = 0;
+    server.deliver = (complete, request, response) => {
+      if ((disconnects += 1) > 3) {
+        deliverAsAsked(complete, request, response);
         return;
       }
       const from = Number(/\d+/.exec(request.headers.range ?? '')?.[0] ?? 0);
       response.writeHead(from === 0 ? 200 : 206, {
-        'content-range': `bytes ${from}-${whole.length - 1}/${whole.length}`,
+        'content-range': `bytes ${from}-${complete.length - 1}/${complete.length}`,
       });
-      response.write(whole.subarray(from, from + 50_000), () => setTimeout(() => response.destroy(), 20));
+      response.write(complete.subarray(from, from + 50_000), () => setTimeout(() => response.destroy(), 20));
     };
     expect((await readFile(await pull())).equals(content)).toBe(true);
     const ranges = server.requests.flatMap(({ from, range }) => (from === 'bytes' ? [range] : []));
@@ -136,7 +136,7 @@ describe('pulling', () => {
 
   it('goes on where an earlier run stopped', async () => {
     const controller = new AbortController();
-    server.deliver = (whole, _, response) => void response.writeHead(200).write(whole.subarray(0, 80_000));
+    server.deliver = (complete, _, response) => void response.writeHead(200).write(complete.subarray(0, 80_000));
     const error = await failure({
       signal: controller.signal,
       onProgress: (_, received) => received === 80_000 && controller.abort(),
@@ -145,7 +145,7 @@ describe('pulling', () => {
       code: 'cancelled',
       message: `${name} was not loaded to its end; the next run goes on from there`,
     });
-    expect(await left()).toEqual([expect.stringMatching(/^small-q4\.gguf\.[\da-f]{12}\.part$/)]);
+    expect(await remainingFiles()).toEqual([expect.stringMatching(/^small-q4\.gguf\.[\da-f]{12}\.part$/)]);
     server.deliver = deliverAsAsked;
     expect((await readFile(await pull())).equals(content)).toBe(true);
     expect(server.requests.at(-1)?.range).toBe('bytes=80000-');
@@ -155,39 +155,39 @@ describe('pulling', () => {
     'serves two runs that %s',
     async (how) => {
       const parts: (() => void)[] = [];
-      server.deliver = (whole, request, response) => {
+      server.deliver = (complete, request, response) => {
         const from = how.endsWith('middle') ? 0 : Number(/\d+/.exec(request.headers.range ?? '')?.[0] ?? 0);
         response.writeHead(from === 0 ? 200 : 206, {
-          'content-range': `bytes ${from}-${whole.length - 1}/${whole.length}`,
+          'content-range': `bytes ${from}-${complete.length - 1}/${complete.length}`,
         });
         // The first half at once, the second when both are there.
-        response.write(whole.subarray(from, Math.max(from, 150_000)));
-        parts.push(() => response.end(whole.subarray(Math.max(from, 150_000))));
+        response.write(complete.subarray(from, Math.max(from, 150_000)));
+        parts.push(() => response.end(complete.subarray(Math.max(from, 150_000))));
         if (parts.length === 2) setTimeout(() => parts.forEach((part) => part()), 20);
       };
-      const begun = Promise.withResolvers<void>();
-      const first = pull({ onProgress: () => begun.resolve() });
-      if (how !== 'begin together') await begun.promise;
+      const started = Promise.withResolvers<void>();
+      const first = pull({ onProgress: () => started.resolve() });
+      if (how !== 'begin together') await started.promise;
       const paths = await Promise.all([first, pull()]);
       expect(new Set(paths).size).toBe(1);
       expect((await readFile(paths[0] ?? '')).equals(content)).toBe(true);
-      expect(await left()).toEqual(['small-q4.gguf']);
+      expect(await remainingFiles()).toEqual(['small-q4.gguf']);
     },
   );
 
   it('begins again with a server that cannot begin in the middle', async () => {
     let first = true;
-    server.deliver = (whole, _, response) => {
+    server.deliver = (complete, _, response) => {
       response.writeHead(200);
-      if (first) response.write(whole.subarray(0, 60_000), () => setTimeout(() => response.destroy(), 20));
-      else response.end(whole);
+      if (first) response.write(complete.subarray(0, 60_000), () => setTimeout(() => response.destroy(), 20));
+      else response.end(complete);
       first = false;
     };
     expect((await readFile(await pull())).equals(content)).toBe(true);
   });
 
   it('does not go on with what belongs to another version of the file', async () => {
-    server.deliver = (whole, _, response) => void response.writeHead(200).write(whole.subarray(0, 80_000));
+    server.deliver = (complete, _, response) => void response.writeHead(200).write(complete.subarray(0, 80_000));
     const controller = new AbortController();
     await failure({ signal: controller.signal, onProgress: () => controller.abort() });
     const next = randomBytes(200_000);
@@ -198,10 +198,10 @@ describe('pulling', () => {
 
   it('goes on after an outage in which the hub cannot be asked either', async () => {
     let outage = 0;
-    server.deliver = (whole, _, response) => {
+    server.deliver = (complete, _, response) => {
       server.deliver = deliverAsAsked;
       outage = 3;
-      response.writeHead(200).write(whole.subarray(0, 50_000), () => setTimeout(() => response.destroy(), 20));
+      response.writeHead(200).write(complete.subarray(0, 50_000), () => setTimeout(() => response.destroy(), 20));
     };
     server.hub = (_, response) => {
       if (outage === 0) return false;
@@ -227,9 +227,9 @@ describe('pulling', () => {
 
   it('begins again when the name stands for another file after a cut', async () => {
     const next = randomBytes(200_000);
-    server.deliver = (whole, _, response) => {
+    server.deliver = (complete, _, response) => {
       server.deliver = deliverAsAsked;
-      response.writeHead(200).write(whole.subarray(0, 50_000), () =>
+      response.writeHead(200).write(complete.subarray(0, 50_000), () =>
         setTimeout(() => {
           server.files.set(remote, next);
           response.destroy();
@@ -237,14 +237,14 @@ describe('pulling', () => {
       );
     };
     expect((await readFile(await pull())).equals(next)).toBe(true);
-    expect(await left()).toEqual(['small-q4.gguf']);
+    expect(await remainingFiles()).toEqual(['small-q4.gguf']);
   });
 
   it('loads every piece of a split model and opens the first', async () => {
-    const pieces = [1, 2, 3].map((n) => `m-0000${n}-of-00003.gguf`);
-    for (const piece of pieces) server.files.set(`/o/r/resolve/main/${piece}`, randomBytes(1000));
-    expect(await pull({ reference: 'hf:o/r/m-00002-of-00003.gguf' })).toBe(join(folder.path, 'o/r', pieces[0] ?? ''));
-    expect((await readdir(join(folder.path, 'o/r'))).toSorted()).toEqual(pieces);
+    const shards = [1, 2, 3].map((n) => `m-0000${n}-of-00003.gguf`);
+    for (const shard of shards) server.files.set(`/o/r/resolve/main/${shard}`, randomBytes(1000));
+    expect(await pull({ reference: 'hf:o/r/m-00002-of-00003.gguf' })).toBe(join(folder.path, 'o/r', shards[0] ?? ''));
+    expect((await readdir(join(folder.path, 'o/r'))).toSorted()).toEqual(shards);
   });
 
   it('follows a repository that was renamed', async () => {
@@ -263,7 +263,7 @@ describe('a pull that fails leaves nothing that looks whole', () => {
     expect((await failure()).message).toBe(
       `${name} does not have the sha256 that the server states, so it was thrown away`,
     );
-    expect(await left()).toEqual([]);
+    expect(await remainingFiles()).toEqual([]);
   });
 
   it('because the server states no sum', async () => {
@@ -324,8 +324,8 @@ describe('a pull that fails leaves nothing that looks whole', () => {
   });
 
   it('because the file is gone after a cut', async () => {
-    server.deliver = (whole, _, response) => {
-      response.writeHead(200).write(whole.subarray(0, 50_000), () =>
+    server.deliver = (complete, _, response) => {
+      response.writeHead(200).write(complete.subarray(0, 50_000), () =>
         setTimeout(() => {
           server.files.clear();
           response.destroy();
@@ -337,9 +337,9 @@ describe('a pull that fails leaves nothing that looks whole', () => {
   });
 
   it('because the name never stands for the same file twice', async () => {
-    server.deliver = (whole, _, response) => {
+    server.deliver = (complete, _, response) => {
       server.files.set(remote, randomBytes(200_000));
-      response.writeHead(200).write(whole.subarray(0, 1), () => setTimeout(() => response.destroy(), 5));
+      response.writeHead(200).write(complete.subarray(0, 1), () => setTimeout(() => response.destroy(), 5));
     };
     expect((await failure()).message).toContain('could not be loaded');
     expect(server.requests.filter(({ from }) => from === 'hub')).toHaveLength(5);

@@ -2,7 +2,7 @@
 export {
   accumulateMessage,
   accumulateMessages,
-  beginMessage,
+  createMessageAccumulation,
   type AccumulatedMessage,
   type MessageAccumulation,
 } from './streams/accumulate-message.js';

@@ -2,7 +2,7 @@
 export {
   accumulateResponse,
   accumulateResponses,
-  beginResponse,
+  createResponseAccumulation,
   type AccumulatedResponse,
   type ResponseAccumulation,
 } from './streams/accumulate-response.js';

@@ -64,16 +64,16 @@ export const responseSteerAcceptedEventSchema = z.looseObject({
 });
 export type ResponseSteerAcceptedEvent = z.infer<typeof responseSteerAcceptedEventSchema>;
 
-const answersCall = { call_id: z.string() };
+const callIdField = { call_id: z.string() };
 
 /** What a steered response still waits for. */
 export const responseSteerRequiredInputSchema = openUnion([
-  z.looseObject({ type: z.literal('function_call_output'), name: z.string(), ...answersCall }),
-  z.looseObject({ type: z.literal('custom_tool_call_output'), ...answersCall }),
-  z.looseObject({ type: z.literal('computer_call_output'), ...answersCall }),
-  z.looseObject({ type: z.literal('shell_call_output'), ...answersCall }),
-  z.looseObject({ type: z.literal('apply_patch_call_output'), ...answersCall }),
-  z.looseObject({ type: z.literal('tool_search_output'), execution: z.literal('client'), ...answersCall }),
+  z.looseObject({ type: z.literal('function_call_output'), name: z.string(), ...callIdField }),
+  z.looseObject({ type: z.literal('custom_tool_call_output'), ...callIdField }),
+  z.looseObject({ type: z.literal('computer_call_output'), ...callIdField }),
+  z.looseObject({ type: z.literal('shell_call_output'), ...callIdField }),
+  z.looseObject({ type: z.literal('apply_patch_call_output'), ...callIdField }),
+  z.looseObject({ type: z.literal('tool_search_output'), execution: z.literal('client'), ...callIdField }),
   z.looseObject({ type: z.literal('mcp_approval_response'), approval_request_id: z.string() }),
 ]);
 export type ResponseSteerRequiredInput = z.infer<typeof responseSteerRequiredInputSchema>;

@@ -20,10 +20,10 @@ interface Acceptance {
  * is deeply equal. False means only that zod must be asked.
  */
 export function acceptanceOf(schema: z.core.$ZodType): Accepts {
-  return whole(acceptance(schema));
+  return combineAcceptance(acceptance(schema));
 }
 
-function whole({ strings, nulls, others }: Acceptance): Accepts {
+function combineAcceptance({ strings, nulls, others }: Acceptance): Accepts {
   if (!strings && !nulls) return others;
   return (value) => (strings && typeof value === 'string') || (nulls && value === null) || others(value);
 }
@@ -217,7 +217,7 @@ type Check = (payload: z.core.ParsePayload<never>) => unknown;
 function withChecks(schema: z.core.$ZodType, unchecked: Acceptance): Acceptance {
   const checks = checksOf(schema).map((check): Check => check._zod.check);
   if (checks.length === 0) return unchecked;
-  const accepts = whole(unchecked);
+  const accepts = combineAcceptance(unchecked);
   return only((value) => accepts(value) && passes(checks, value));
 }
 

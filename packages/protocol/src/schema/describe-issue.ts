@@ -87,23 +87,23 @@ function isUnion({ issue }: Located): boolean {
 /** The single values that a union takes where it stands. */
 function valuesIn(issue: Issue): readonly unknown[] {
   if (issue.code === 'invalid_value') return issue.values;
-  return ownBranches(issue).flatMap(valuesIn);
+  return topLevelBranches(issue).flatMap(valuesIn);
 }
 
 /** What a union takes where it stands, in words. */
-function takenBy(issue: Issue): readonly string[] {
+function acceptedBy(issue: Issue): readonly string[] {
   switch (issue.code) {
     case 'invalid_type':
       return [article(issue.expected)];
     case 'invalid_value':
       return issue.values.map((value) => JSON.stringify(value));
     default:
-      return ownBranches(issue).flatMap(takenBy);
+      return topLevelBranches(issue).flatMap(acceptedBy);
   }
 }
 
 /** What each branch of a union says of the value itself, and not of what is in it. */
-function ownBranches(issue: Issue): readonly Issue[] {
+function topLevelBranches(issue: Issue): readonly Issue[] {
   return issue.code === 'invalid_union'
     ? issue.errors.flatMap(([first]) => (first?.path.length === 0 ? [first] : []))
     : [];
@@ -119,7 +119,7 @@ function describeRule(issue: Issue, value: unknown): string {
     case 'invalid_value':
       return kind === 'nothing'
         ? 'Field required'
-        : `Input should be ${issue.values.map((allowed) => JSON.stringify(allowed)).join(' or ')}, but ${kindBeside(issue.values, kind)} was given`;
+        : `Input should be ${issue.values.map((allowed) => JSON.stringify(allowed)).join(' or ')}, but ${otherKind(issue.values, kind)} was given`;
     case 'too_small':
       return issue.origin === 'number' || issue.origin === 'int'
         ? `Input should be greater than ${issue.inclusive === false ? '' : 'or equal to '}${issue.minimum}`
@@ -135,12 +135,12 @@ function describeRule(issue: Issue, value: unknown): string {
     case 'invalid_union': {
       const options = optionsOf(issue);
       if (kind === 'nothing') return 'Field required';
-      const taken =
+      const accepted =
         options === undefined
-          ? takenBy(issue)
+          ? acceptedBy(issue)
           : options.filter((tag) => tag !== undefined).map((tag) => JSON.stringify(tag));
-      if (taken.length === 0) return `Input does not have one of the allowed shapes, ${kind} was given`;
-      return `Input should be ${[...new Set(taken)].join(' or ')}, but ${kindBeside(options ?? valuesIn(issue), kind)} was given`;
+      if (accepted.length === 0) return `Input does not have one of the allowed shapes, ${kind} was given`;
+      return `Input should be ${[...new Set(accepted)].join(' or ')}, but ${otherKind(options ?? valuesIn(issue), kind)} was given`;
     }
     default:
       return issue.message;
@@ -148,7 +148,7 @@ function describeRule(issue: Issue, value: unknown): string {
 }
 
 /** Where a value of this kind is allowed, it is another one that came: `"auto"` is a string, too. */
-function kindBeside(allowed: readonly unknown[], kind: string): string {
+function otherKind(allowed: readonly unknown[], kind: string): string {
   return allowed.some((value) => kindOf(value) === kind) ? kind.replace(/^an? /, 'another ') : kind;
 }
 

@@ -19,18 +19,18 @@ type NeededNames<Value, Needed extends Needs> = Value extends { readonly type: i
     ? Needed[Tag][number]
     : never;
 
-type IsKept<Value, Name extends keyof Value, Needed extends Needs> =
+type IsRequired<Value, Name extends keyof Value, Needed extends Needs> =
   IsTag<Name, Value[Name]> extends true ? true : Name extends NeededNames<Value, Needed> ? true : false;
 
 type ReadObject<Value, Needed extends Needs> = {
-  [Name in keyof Value as IsKept<Value, Name, Needed> extends true ? Name : never]: IsTag<
+  [Name in keyof Value as IsRequired<Value, Name, Needed> extends true ? Name : never]: IsTag<
     Name,
     Value[Name]
   > extends true
     ? Value[Name]
     : ReadForm<Value[Name], Needed>;
 } & {
-  [Name in keyof Value as IsKept<Value, Name, Needed> extends true ? never : Name]?:
+  [Name in keyof Value as IsRequired<Value, Name, Needed> extends true ? never : Name]?:
     | ReadForm<Value[Name], Needed>
     | null
     | undefined;

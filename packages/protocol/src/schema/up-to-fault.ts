@@ -20,7 +20,7 @@ export function upToFault(schema: z.core.$ZodType, value: unknown): unknown {
     case 'object':
       return membersUpToFault(def, value);
     case 'union':
-      return longest(
+      return pickLongest(
         optionsTagged(def, tagOf(def, value)).map((option) => upToFault(option, value)),
         value,
       );
@@ -33,26 +33,28 @@ function listUpToFault(element: z.core.$ZodType, list: readonly unknown[]): unkn
   const accepts = acceptanceOf(element);
   for (const [index, each] of list.entries()) {
     if (accepts(each)) continue;
-    const cut = upToFault(element, each);
-    if (!z.safeParse(element, cut).success) return [...list.slice(0, index), cut];
+    const truncated = upToFault(element, each);
+    if (!z.safeParse(element, truncated).success) return [...list.slice(0, index), truncated];
   }
   return list;
 }
 
 function membersUpToFault({ shape }: z.core.$ZodObjectDef, value: object): unknown {
-  const cut: [string, unknown][] = [];
+  const truncated: [string, unknown][] = [];
   for (const [name, member] of Object.entries(value)) {
     const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
     const start = schema === undefined ? member : upToFault(schema, member);
-    if (start !== member) cut.push([name, start]);
+    if (start !== member) truncated.push([name, start]);
   }
-  return cut.length === 0 ? value : { ...value, ...Object.fromEntries(cut) };
+  return truncated.length === 0 ? value : { ...value, ...Object.fromEntries(truncated) };
 }
 
 /** What the option that came furthest leaves of a value. */
-function longest(cuts: readonly unknown[], value: object): unknown {
-  const changed = cuts.filter((cut) => cut !== value);
-  return changed.reduce((best, cut) => (lengthOf(cut) > lengthOf(best) ? cut : best), changed[0]) ?? value;
+function pickLongest(candidates: readonly unknown[], value: object): unknown {
+  const changed = candidates.filter((truncated) => truncated !== value);
+  return (
+    changed.reduce((best, truncated) => (lengthOf(truncated) > lengthOf(best) ? truncated : best), changed[0]) ?? value
+  );
 }
 
 function lengthOf(value: unknown): number {

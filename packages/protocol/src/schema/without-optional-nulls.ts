@@ -8,12 +8,12 @@ import { optionsTagged, tagOf } from './tagged-options.js';
  * tool, stays as it is. A value that has no such null is given back itself.
  */
 export function withoutOptionalNulls(schema: z.core.$ZodType, value: unknown): unknown {
-  return holdsNull(value) ? withoutNulls(schema, value) : value;
+  return containsNull(value) ? withoutNulls(schema, value) : value;
 }
 
 /** Most bodies with a fault hold none, and looking for one costs far less than what follows. */
-function holdsNull(value: unknown): boolean {
-  return value === null || (typeof value === 'object' && Object.values(value).some(holdsNull));
+function containsNull(value: unknown): boolean {
+  return value === null || (typeof value === 'object' && Object.values(value).some(containsNull));
 }
 
 function withoutNulls(schema: z.core.$ZodType, value: unknown): unknown {
@@ -35,48 +35,48 @@ function withoutNulls(schema: z.core.$ZodType, value: unknown): unknown {
 }
 
 function elements(element: z.core.$ZodType, list: readonly unknown[]): readonly unknown[] {
-  let kept: unknown[] | undefined;
+  let cleaned: unknown[] | undefined;
   for (const [index, each] of list.entries()) {
     const rest = withoutNulls(element, each);
-    if (rest !== each) kept ??= list.slice(0, index);
-    kept?.push(rest);
+    if (rest !== each) cleaned ??= list.slice(0, index);
+    cleaned?.push(rest);
   }
-  return kept ?? list;
+  return cleaned ?? list;
 }
 
 /** Lists of many objects come through here: none is listed, and none is copied more than once. */
 function members({ shape }: z.core.$ZodObjectDef, value: object): object {
   const own = value as Readonly<Record<string, unknown>>;
-  let kept: Record<string, unknown> | undefined;
+  let cleaned: Record<string, unknown> | undefined;
   for (const name in own) {
     const member = own[name];
     const schema = typeof member === 'object' && Object.hasOwn(shape, name) ? shape[name] : undefined;
-    const isLeft = schema !== undefined && member === null && saysNothing(schema);
-    const rest = schema === undefined || isLeft ? member : withoutNulls(schema, member);
-    if (isLeft || rest !== member) kept ??= membersBefore(own, name);
-    if (kept !== undefined && !isLeft) put(kept, name, rest);
+    const isOmitted = schema !== undefined && member === null && treatsNullAsAbsent(schema);
+    const rest = schema === undefined || isOmitted ? member : withoutNulls(schema, member);
+    if (isOmitted || rest !== member) cleaned ??= membersBefore(own, name);
+    if (cleaned !== undefined && !isOmitted) put(cleaned, name, rest);
   }
-  return kept ?? value;
+  return cleaned ?? value;
 }
 
 function membersBefore(own: Readonly<Record<string, unknown>>, end: string): Record<string, unknown> {
-  const kept: Record<string, unknown> = {};
+  const cleaned: Record<string, unknown> = {};
   for (const name in own) {
     if (name === end) break;
-    put(kept, name, own[name]);
+    put(cleaned, name, own[name]);
   }
-  return kept;
+  return cleaned;
 }
 
 /** A member of any name: it is no setter's. */
-function put(kept: Record<string, unknown>, name: string, value: unknown): void {
+function put(cleaned: Record<string, unknown>, name: string, value: unknown): void {
   if (name === '__proto__')
-    Object.defineProperty(kept, name, { value, writable: true, enumerable: true, configurable: true });
-  else kept[name] = value;
+    Object.defineProperty(cleaned, name, { value, writable: true, enumerable: true, configurable: true });
+  else cleaned[name] = value;
 }
 
 /** Whether null in a member of this schema means the same as its absence. */
-function saysNothing(schema: z.core.$ZodType): boolean {
+function treatsNullAsAbsent(schema: z.core.$ZodType): boolean {
   return isOptional(schema) && !acceptanceOf(schema)(null);
 }
 

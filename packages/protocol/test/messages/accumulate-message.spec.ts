@@ -1,27 +1,27 @@
 import * as fc from 'fast-check';
-import { isAnswered, loadCorpus } from '#src/corpus.js';
+import { hasResponse, loadFixtures } from '#src/corpus.js';
 import {
   AccumulationError,
   accumulateMessage,
   accumulateMessages,
-  beginMessage,
+  createMessageAccumulation,
   checkMessageStream,
   type Message,
   type MessageAccumulation,
   type MessageStreamEvent,
 } from '#src/messages.js';
 
-const answered = loadCorpus('messages').filter((corpusCase) => isAnswered(corpusCase));
+const casesWithResponse = loadFixtures('messages').filter((fixture) => hasResponse(fixture));
 
 function statesOf(events: readonly MessageStreamEvent[]): MessageAccumulation<Message>[] {
   const states: MessageAccumulation<Message>[] = [];
-  let state = beginMessage<Message>();
+  let state = createMessageAccumulation<Message>();
   for (const event of events) states.push((state = accumulateMessage(state, event)));
   return states;
 }
 
 function eventsOf(name: string): readonly MessageStreamEvent[] {
-  const found = answered.find((corpusCase) => corpusCase.name === name);
+  const found = casesWithResponse.find((fixture) => fixture.name === name);
   if (found === undefined) throw new Error(`no case ${name}`);
   return found.events;
 }
@@ -31,7 +31,7 @@ function textOf(message: Message | undefined): string {
 }
 
 describe('accumulating a stream', () => {
-  it.each(answered)('$name: never changes an event or an earlier state', ({ events }) => {
+  it.each(casesWithResponse)('$name: never changes an event or an earlier state', ({ events }) => {
     const before = structuredClone(events);
     const states = statesOf(events);
     const snapshots = states.map((state) => structuredClone(state.message));
@@ -40,7 +40,7 @@ describe('accumulating a stream', () => {
     expect(states.map((state) => state.message)).toEqual(snapshots);
   });
 
-  it.each(answered)('$name: text only grows from snapshot to snapshot', ({ events }) => {
+  it.each(casesWithResponse)('$name: text only grows from snapshot to snapshot', ({ events }) => {
     let earlier = '';
     for (const state of statesOf(events)) {
       const now = textOf(state.message);
@@ -75,7 +75,7 @@ describe('accumulating a stream', () => {
       delta: { stop_reason: 'end_turn' },
       usage: { output_tokens: tokens, input_tokens: null, cache_read_input_tokens: null },
     });
-    const state = [start, delta(5), delta(8)].reduce(accumulateMessage, beginMessage<Message>());
+    const state = [start, delta(5), delta(8)].reduce(accumulateMessage, createMessageAccumulation<Message>());
     expect(state.message?.usage).toEqual({ ...start.message.usage, output_tokens: 8 });
   });
 
@@ -106,7 +106,8 @@ describe('accumulating a stream', () => {
   });
 
   it('a stream that ends without message_stop is an error', () => {
-    for (const { events } of answered) expect(() => accumulateMessages(events.slice(0, -1))).toThrow(AccumulationError);
+    for (const { events } of casesWithResponse)
+      expect(() => accumulateMessages(events.slice(0, -1))).toThrow(AccumulationError);
   });
 
   it('an error event is an error that tells its type', () => {
@@ -132,7 +133,7 @@ describe('accumulating a stream', () => {
     ['a block stop', { type: 'content_block_stop', index: 0 }],
     ['a message_delta', { type: 'message_delta', delta: { stop_reason: null }, usage: { output_tokens: 1 } }],
   ] as const)('%s before message_start is an error', (_, event) => {
-    expect(() => accumulateMessage(beginMessage(), event)).toThrow(AccumulationError);
+    expect(() => accumulateMessage(createMessageAccumulation(), event)).toThrow(AccumulationError);
   });
 });
 
@@ -203,20 +204,20 @@ function blockEvents(block: Message['content'][number], index: number, size: num
     case 'text':
       return [
         { type: 'content_block_start', index, content_block: { ...block, text: '' } },
-        ...cut(block.text, size).map((text) => delta({ type: 'text_delta', text })),
+        ...split(block.text, size).map((text) => delta({ type: 'text_delta', text })),
         stop,
       ];
     case 'thinking':
       return [
         { type: 'content_block_start', index, content_block: { ...block, thinking: '', signature: '' } },
-        ...cut(block.thinking, size).map((thinking) => delta({ type: 'thinking_delta', thinking })),
+        ...split(block.thinking, size).map((thinking) => delta({ type: 'thinking_delta', thinking })),
         delta({ type: 'signature_delta', signature: block.signature }),
         stop,
       ];
     case 'tool_use':
       return [
         { type: 'content_block_start', index, content_block: { ...block, input: {} } },
-        ...cut(JSON.stringify(block.input), size).map((fragment) =>
+        ...split(JSON.stringify(block.input), size).map((fragment) =>
           delta({ type: 'input_json_delta', partial_json: fragment }),
         ),
         stop,
@@ -226,7 +227,7 @@ function blockEvents(block: Message['content'][number], index: number, size: num
   }
 }
 
-function cut(text: string, size: number): string[] {
+function split(text: string, size: number): string[] {
   return Array.from({ length: Math.ceil(text.length / size) }, (_, index) =>
     text.slice(index * size, (index + 1) * size),
   );

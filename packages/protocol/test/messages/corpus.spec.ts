@@ -1,4 +1,4 @@
-import { isAnswered, loadCorpus, type MessagesFailedCase } from '#src/corpus.js';
+import { hasResponse, loadFixtures, type MessagesFailedCase } from '#src/corpus.js';
 import {
   accumulateMessages,
   checkMessageStream,
@@ -9,33 +9,33 @@ import {
   messagesVersions,
 } from '#src/messages.js';
 
-const corpus = loadCorpus('messages');
-const answered = corpus.filter((corpusCase) => isAnswered(corpusCase));
-const failed = corpus.filter((corpusCase): corpusCase is MessagesFailedCase => !isAnswered(corpusCase));
+const fixtures = loadFixtures('messages');
+const casesWithResponse = fixtures.filter((fixture) => hasResponse(fixture));
+const failed = fixtures.filter((fixture): fixture is MessagesFailedCase => !hasResponse(fixture));
 
 describe('every case of the messages corpus', () => {
-  it.each(corpus)('$name: the request fits the schema and nothing is lost', ({ request }) => {
+  it.each(fixtures)('$name: the request fits the schema and nothing is lost', ({ request }) => {
     expect(messageCreateParamsSchema.parse(request)).toEqual(request);
   });
 
-  it.each(answered)('$name: no two tools have one name', ({ request: { tools = [] } }) => {
+  it.each(casesWithResponse)('$name: no two tools have one name', ({ request: { tools = [] } }) => {
     const names = tools.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
     expect(names).toEqual([...new Set(names)]);
   });
 
-  it.each(answered)('$name: the response fits the schema and nothing is lost', ({ response }) => {
+  it.each(casesWithResponse)('$name: the response fits the schema and nothing is lost', ({ response }) => {
     expect(messageSchema.parse(response)).toEqual(response);
   });
 
-  it.each(answered)('$name: every event fits the schema and nothing is lost', ({ events }) => {
+  it.each(casesWithResponse)('$name: every event fits the schema and nothing is lost', ({ events }) => {
     expect(events.map((event) => messageStreamEventSchema.parse(event))).toEqual(events);
   });
 
-  it.each(answered)('$name: the events obey the grammar', ({ events }) => {
+  it.each(casesWithResponse)('$name: the events obey the grammar', ({ events }) => {
     expect(() => checkMessageStream(events)).not.toThrow();
   });
 
-  it.each(answered)('$name: the events accumulate to the response', ({ events, response }) => {
+  it.each(casesWithResponse)('$name: the events accumulate to the response', ({ events, response }) => {
     expect(accumulateMessages(events)).toEqual(response);
   });
 
@@ -44,7 +44,7 @@ describe('every case of the messages corpus', () => {
     expect(status).toBeGreaterThanOrEqual(400);
   });
 
-  it.each(corpus)('$name: has a sentence, tags and a known version', ({ about, tags, version }) => {
+  it.each(fixtures)('$name: has a sentence, tags and a known version', ({ about, tags, version }) => {
     expect(about).toMatch(/\.$/);
     expect(tags.length).toBeGreaterThan(0);
     expect(messagesVersions).toContain(version);
@@ -53,7 +53,7 @@ describe('every case of the messages corpus', () => {
 
 describe('the messages corpus as a whole', () => {
   it('covers every stop reason of the dialect', () => {
-    const reasons = new Set(answered.map(({ response }) => response.stop_reason));
+    const reasons = new Set(casesWithResponse.map(({ response }) => response.stop_reason));
     for (const reason of [
       'end_turn',
       'max_tokens',

@@ -1,4 +1,4 @@
-import { isAnswered, loadCorpus } from '#src/corpus.js';
+import { hasResponse, loadFixtures } from '#src/corpus.js';
 import {
   checkMessageStream,
   GrammarError,
@@ -33,8 +33,8 @@ const text = { type: 'text', text: '' };
 const thinking = { type: 'thinking', thinking: '', signature: '' };
 const toolUse = { type: 'tool_use', id: 'toolu_1', name: 'n', input: {} };
 const json = (fragment: string): object => ({ type: 'input_json_delta', partial_json: fragment });
-const words = { type: 'text_delta', text: 'Hi.' };
-const thought = { type: 'thinking_delta', thinking: 'Hm.' };
+const textDelta = { type: 'text_delta', text: 'Hi.' };
+const thinkingDelta = { type: 'thinking_delta', thinking: 'Hm.' };
 const signature = { type: 'signature_delta', signature: 'c2ln' };
 const ends = (reason: string | null, tokens: unknown = 5): Loose => ({
   type: 'message_delta',
@@ -44,8 +44,8 @@ const ends = (reason: string | null, tokens: unknown = 5): Loose => ({
 const stop: Loose = { type: 'message_stop' };
 const ping: PingEvent = { type: 'ping' };
 const failure: ErrorEvent = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } };
-const textBlock = [opens(0, text), delta(0, words), closes(0)];
-const answer = [start, ...textBlock, ends('end_turn'), stop];
+const textBlock = [opens(0, text), delta(0, textDelta), closes(0)];
+const response = [start, ...textBlock, ends('end_turn'), stop];
 
 /** The wire promises nothing, so the checker is given what came. */
 function check(events: readonly object[]): void {
@@ -68,10 +68,23 @@ function startWith(changes: object): Loose {
 
 describe('a stream that obeys the grammar', () => {
   it.each<[string, readonly object[]]>([
-    ['one text block', answer],
+    ['one text block', response],
     [
       'pings anywhere',
-      [ping, start, ping, opens(0, text), ping, delta(0, words), ping, closes(0), ping, ends('end_turn'), ping, stop],
+      [
+        ping,
+        start,
+        ping,
+        opens(0, text),
+        ping,
+        delta(0, textDelta),
+        ping,
+        closes(0),
+        ping,
+        ends('end_turn'),
+        ping,
+        stop,
+      ],
     ],
     ['an error in the middle', [start, opens(0, text), failure]],
     ['an error before anything else', [failure]],
@@ -102,10 +115,10 @@ describe('a stream that obeys the grammar', () => {
 
 describe('each fault is caught by its rule, at its event', () => {
   it.each<[string, GrammarRule, number, readonly object[]]>([
-    ['no message_start', 'message-start-first', 0, answer.slice(1)],
-    ['a delta first', 'message-start-first', 0, [delta(0, words)]],
+    ['no message_start', 'message-start-first', 0, response.slice(1)],
+    ['a delta first', 'message-start-first', 0, [delta(0, textDelta)]],
     ['a message_stop first', 'message-start-first', 0, [stop]],
-    ['a second message_start', 'message-start-once', 1, [start, ...answer]],
+    ['a second message_start', 'message-start-once', 1, [start, ...response]],
     ['content missing in the start', 'message-start-empty', 0, [startWith({ content: undefined })]],
     ['content null in the start', 'message-start-empty', 0, [startWith({ content: null })]],
     ['content in the start', 'message-start-empty', 0, [startWith({ content: [text] })]],
@@ -121,7 +134,7 @@ describe('each fault is caught by its rule, at its event', () => {
     ['output_tokens as increments', 'usage-counts', 5, [start, ...textBlock, ends(null, 5), ends('end_turn', 2), stop]],
     ['an index gap', 'block-index', 1, [start, opens(1, text)]],
     ['an index used twice', 'block-index', 4, [start, ...textBlock, opens(0, text)]],
-    ['a block without its stop', 'block-one-open', 3, [start, opens(0, text), delta(0, words), opens(1, text)]],
+    ['a block without its stop', 'block-one-open', 3, [start, opens(0, text), delta(0, textDelta), opens(1, text)]],
     ['interleaved blocks', 'block-one-open', 2, [start, opens(0, text), opens(1, toolUse)]],
     ['text field missing in the start', 'block-starts-empty', 1, [start, opens(0, { type: 'text' })]],
     ['text in the start', 'block-starts-empty', 1, [start, opens(0, { type: 'text', text: 'Hi.' })]],
@@ -142,17 +155,17 @@ describe('each fault is caught by its rule, at its event', () => {
     ],
     ['citations null', 'block-no-null', 1, [start, opens(0, { ...text, citations: null })]],
     ['caller null', 'block-no-null', 1, [start, opens(0, { ...toolUse, caller: null })]],
-    ['a delta without start', 'delta-in-block', 1, [start, delta(0, words)]],
-    ['a delta for another block', 'delta-in-block', 2, [start, opens(0, text), delta(1, words)]],
+    ['a delta without start', 'delta-in-block', 1, [start, delta(0, textDelta)]],
+    ['a delta for another block', 'delta-in-block', 2, [start, opens(0, text), delta(1, textDelta)]],
     ['a stop for another block', 'delta-in-block', 2, [start, opens(0, text), closes(1)]],
     ['a stop without start', 'delta-in-block', 1, [start, closes(0)]],
-    ['a thinking_delta in a text block', 'delta-fits-block', 2, [start, opens(0, text), delta(0, thought)]],
-    ['a text_delta in a tool block', 'delta-fits-block', 2, [start, opens(0, toolUse), delta(0, words)]],
+    ['a thinking_delta in a text block', 'delta-fits-block', 2, [start, opens(0, text), delta(0, thinkingDelta)]],
+    ['a text_delta in a tool block', 'delta-fits-block', 2, [start, opens(0, toolUse), delta(0, textDelta)]],
     [
       'a delta in a block that comes whole',
       'delta-fits-block',
       2,
-      [start, opens(0, { type: 'redacted_thinking', data: 'x' }), delta(0, words)],
+      [start, opens(0, { type: 'redacted_thinking', data: 'x' }), delta(0, textDelta)],
     ],
     [
       'a signature in two parts',
@@ -164,13 +177,13 @@ describe('each fault is caught by its rule, at its event', () => {
       'thinking after the signature',
       'signature-single-last',
       3,
-      [start, opens(0, thinking), delta(0, signature), delta(0, thought)],
+      [start, opens(0, thinking), delta(0, signature), delta(0, thinkingDelta)],
     ],
     [
       'thinking without signature',
       'signature-single-last',
       3,
-      [start, opens(0, thinking), delta(0, thought), closes(0)],
+      [start, opens(0, thinking), delta(0, thinkingDelta), closes(0)],
     ],
     [
       'truncated tool JSON that calls itself complete',
@@ -203,11 +216,11 @@ describe('each fault is caught by its rule, at its event', () => {
     ['end_turn with a tool call', 'stop-reason-fits', 4, [start, opens(0, toolUse), closes(0), ends('end_turn'), stop]],
     ['tool_use without a tool call', 'stop-reason-fits', 5, [start, ...textBlock, ends('tool_use'), stop]],
     ['empty content', 'content-not-empty', 2, [start, ends('end_turn'), stop]],
-    ['no message_stop', 'complete', 5, answer.slice(0, -1)],
-    ['the end of the connection in a block', 'complete', 3, answer.slice(0, 3)],
+    ['no message_stop', 'complete', 5, response.slice(0, -1)],
+    ['the end of the connection in a block', 'complete', 3, response.slice(0, 3)],
     ['nothing at all', 'complete', 0, []],
-    ['an event after message_stop', 'nothing-after-end', 6, [...answer, ping]],
-    ['a second message_stop', 'nothing-after-end', 6, [...answer, stop]],
+    ['an event after message_stop', 'nothing-after-end', 6, [...response, ping]],
+    ['a second message_stop', 'nothing-after-end', 6, [...response, stop]],
     ['an event after an error', 'nothing-after-end', 1, [failure, start]],
     ['an error without a message', 'error-shape', 0, [{ type: 'error', error: { type: 'api_error' } }]],
     ['an error without an error object', 'error-shape', 0, [{ type: 'error' }]],
@@ -227,7 +240,7 @@ describe('each fault is caught by its rule, at its event', () => {
 });
 
 describe('any single loss, swap or repetition in a real stream', () => {
-  const streams = loadCorpus('messages').filter((corpusCase) => isAnswered(corpusCase));
+  const streams = loadFixtures('messages').filter((fixture) => hasResponse(fixture));
   /** Places of the events that the order hangs on: content, pings and totals may be lost or come twice. */
   const placesIn = (events: readonly MessageStreamEvent[]): number[] => {
     const free = new Set(['ping', 'content_block_delta', 'message_delta']);

@@ -1,10 +1,10 @@
 // The official SDK as the oracle: what it rebuilds from our bytes is what we say the message is.
 import Anthropic from '@anthropic-ai/sdk';
 import type { MessageCreateParamsNonStreaming } from '@anthropic-ai/sdk/resources/messages';
-import { isAnswered, loadCorpus, type MessagesFailedCase } from '#src/corpus.js';
+import { hasResponse, loadFixtures, type MessagesFailedCase } from '#src/corpus.js';
 import {
   accumulateMessage,
-  beginMessage,
+  createMessageAccumulation,
   messageEvents,
   type Message,
   type MessageStreamEvent,
@@ -12,9 +12,9 @@ import {
 import { sdkErrorClass } from './sdk-error-class.js';
 import { formatSseEvent } from '#src/sse.js';
 
-const corpus = loadCorpus('messages');
-const answered = corpus.filter((corpusCase) => isAnswered(corpusCase));
-const failed = corpus.filter((corpusCase): corpusCase is MessagesFailedCase => !isAnswered(corpusCase));
+const fixtures = loadFixtures('messages');
+const casesWithResponse = fixtures.filter((fixture) => hasResponse(fixture));
+const failed = fixtures.filter((fixture): fixture is MessagesFailedCase => !hasResponse(fixture));
 const prompt: MessageCreateParamsNonStreaming = {
   model: 'any',
   max_tokens: 1,
@@ -64,39 +64,39 @@ function classesOf(value: unknown): string[] {
 }
 
 describe('the official SDK', () => {
-  it.each(answered)('$name: the beta stream helper rebuilds the message', async (corpusCase) => {
-    const message = await clientOf(() => streamOf(corpusCase, 7))
+  it.each(casesWithResponse)('$name: the beta stream helper rebuilds the message', async (fixture) => {
+    const message = await clientOf(() => streamOf(fixture, 7))
       .beta.messages.stream(prompt)
       .finalMessage();
-    expect(onTheWire(message)).toEqual(onTheWire(corpusCase.response));
+    expect(onTheWire(message)).toEqual(onTheWire(fixture.response));
   });
 
-  it.each(answered.filter(({ tags }) => !tags.includes('beta')))(
+  it.each(casesWithResponse.filter(({ tags }) => !tags.includes('beta')))(
     '$name: the stable stream helper rebuilds the message',
-    async (corpusCase) => {
-      const message = await clientOf(() => streamOf(corpusCase, 4096))
+    async (fixture) => {
+      const message = await clientOf(() => streamOf(fixture, 4096))
         .messages.stream(prompt)
         .finalMessage();
-      expect(onTheWire(message)).toEqual(onTheWire(corpusCase.response));
+      expect(onTheWire(message)).toEqual(onTheWire(fixture.response));
     },
   );
 
-  it.each(answered)('$name: it reads the same message from JSON', async ({ response }) => {
+  it.each(casesWithResponse)('$name: it reads the same message from JSON', async ({ response }) => {
     const message = await clientOf(() => Response.json(response)).messages.create(prompt);
     expect(onTheWire(message)).toEqual(onTheWire(response));
   });
 
-  it.each(answered)(
+  it.each(casesWithResponse)(
     '$name: after every event its message is ours, but for inputs on their way',
     async ({ response, events }) => {
-      for (const told of [events, messageEvents(response)]) {
+      for (const sent of [events, messageEvents(response)]) {
         // The SDK passes over `ping`.
-        const stream = told.filter(({ type }) => type !== 'ping');
+        const stream = sent.filter(({ type }) => type !== 'ping');
         const theirs: unknown[] = [];
         const read = clientOf(() => streamOf({ events: stream }, 4096)).beta.messages.stream(prompt);
         read.on('streamEvent', (event, snapshot) => theirs.push(bringsInput(event) ? undefined : onTheWire(snapshot)));
         await read.finalMessage();
-        let state = beginMessage<Message>();
+        let state = createMessageAccumulation<Message>();
         const ours = stream.map((event) => {
           state = accumulateMessage(state, event);
           return bringsInput(event) ? undefined : onTheWire(state.message);

@@ -1,4 +1,4 @@
-import { isAnswered, loadCorpus } from '#src/corpus.js';
+import { hasResponse, loadFixtures } from '#src/corpus.js';
 import { describeFault } from '#src/schema.js';
 import * as messages from '#src/messages.js';
 import type { z } from 'zod';
@@ -168,10 +168,10 @@ describe('tool input and JSON Schemas', () => {
 });
 
 describe('the corpus', () => {
-  const corpus = loadCorpus('messages');
-  const inRequests = new Set(corpus.flatMap(({ request }) => typesIn(request)));
-  const inAnswers = new Set(
-    corpus.flatMap((corpusCase) => (isAnswered(corpusCase) ? typesIn([corpusCase.response, corpusCase.events]) : [])),
+  const fixtures = loadFixtures('messages');
+  const inRequests = new Set(fixtures.flatMap(({ request }) => typesIn(request)));
+  const inResponses = new Set(
+    fixtures.flatMap((fixture) => (hasResponse(fixture) ? typesIn([fixture.response, fixture.events]) : [])),
   );
 
   it.each([
@@ -183,9 +183,9 @@ describe('the corpus', () => {
     ['image source', messages.imageSourceSchema, inRequests],
     ['document source', messages.documentSourceSchema, inRequests],
     ['part of a tool result', messages.toolResultContentBlockParamSchema, inRequests],
-    ['answer block', messages.contentBlockSchema, inAnswers],
-    ['citation', messages.textCitationSchema, inAnswers],
-    ['delta', messages.contentBlockDeltaSchema, inAnswers],
+    ['answer block', messages.contentBlockSchema, inResponses],
+    ['citation', messages.textCitationSchema, inResponses],
+    ['delta', messages.contentBlockDeltaSchema, inResponses],
   ])('has every known %s', (_, schema, seen) => {
     const tags = tagsIn(schema).filter((tag) => !oldNames.has(tag));
     expect(tags.filter((tag) => !seen.has(tag))).toEqual([]);

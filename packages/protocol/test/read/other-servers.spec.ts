@@ -4,7 +4,7 @@ import {
   accumulateMessage,
   accumulateMessages,
   AccumulationError,
-  beginMessage,
+  createMessageAccumulation,
   messageSchema,
   messageStreamEventSchema,
   type AccumulatedMessage,
@@ -13,7 +13,7 @@ import { readMessageSchema, readMessageStreamEventSchema } from '#src/messages/r
 import {
   accumulateResponse,
   accumulateResponses,
-  beginResponse,
+  createResponseAccumulation,
   responseSchema,
   responseStreamEventSchema,
 } from '#src/responses.js';
@@ -41,7 +41,7 @@ describe.each(loadOtherServers('messages'))('a message of $name: $about', ({ res
 
   it('is readable after every event', () => {
     const known: AccumulatedMessage[] = [];
-    let state = beginMessage();
+    let state = createMessageAccumulation();
     for (const event of events) {
       state = accumulateMessage(state, readMessageStreamEventSchema.parse(event));
       if (state.message !== undefined) known.push(state.message);
@@ -73,7 +73,7 @@ describe.each(loadOtherServers('responses'))('a response of $name: $about', ({ r
     const before = events
       .slice(0, -1)
       .map((event) => readResponseStreamEventSchema.parse(event))
-      .reduce(accumulateResponse, beginResponse());
+      .reduce(accumulateResponse, createResponseAccumulation());
     expect(before.response?.output).toEqual((streamed as { output: unknown }).output);
     expect(before.complete).toBe(false);
   });

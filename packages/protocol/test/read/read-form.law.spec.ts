@@ -1,5 +1,5 @@
 // One definition, two forms: what holds of the read form for whatever the strict form describes.
-import { isAnswered, loadCorpus } from '#src/corpus.js';
+import { hasResponse, loadFixtures } from '#src/corpus.js';
 import { errorResponseSchema } from '#src/messages.js';
 import { messageNeeds, readMessageSchema, readMessageStreamEventSchema, type ReadMessage } from '#src/messages/read.js';
 import { modelListSchema } from '#src/responses.js';
@@ -12,15 +12,15 @@ import {
 import { describeFault, readForm, type Needs } from '#src/schema.js';
 import { isTag, neededIn, spared } from './spared.js';
 
-const messages = loadCorpus('messages');
-const responses = loadCorpus('responses');
+const messages = loadFixtures('messages');
+const responses = loadFixtures('responses');
 
-const told = [
+const samples = [
   ...messages.flatMap((one) =>
-    isAnswered(one) ? [{ schema: readMessageSchema, needs: messageNeeds, name: one.name, value: one.response }] : [],
+    hasResponse(one) ? [{ schema: readMessageSchema, needs: messageNeeds, name: one.name, value: one.response }] : [],
   ),
   ...messages.flatMap((one) =>
-    (isAnswered(one) ? one.events : [one.error]).map((value) => ({
+    (hasResponse(one) ? one.events : [one.error]).map((value) => ({
       schema: readMessageStreamEventSchema,
       needs: messageNeeds,
       name: one.name,
@@ -28,10 +28,10 @@ const told = [
     })),
   ),
   ...responses.flatMap((one) =>
-    isAnswered(one) ? [{ schema: readResponseSchema, needs: responseNeeds, name: one.name, value: one.response }] : [],
+    hasResponse(one) ? [{ schema: readResponseSchema, needs: responseNeeds, name: one.name, value: one.response }] : [],
   ),
   ...responses.flatMap((one) =>
-    isAnswered(one)
+    hasResponse(one)
       ? one.events.map((value) => ({
           schema: readResponseStreamEventSchema,
           needs: responseNeeds,
@@ -64,11 +64,11 @@ function objectsIn(
 
 describe('the read form', () => {
   it('takes whatever the strict form takes, as it is', () => {
-    for (const { schema, value } of told) expect(schema.parse(value)).toEqual(value);
+    for (const { schema, value } of samples) expect(schema.parse(value)).toEqual(value);
   });
 
   it.each(['drop', 'null'] as const)('takes answers and events without what a reader can do without (%s)', (change) => {
-    for (const { schema, needs, value, name } of told) {
+    for (const { schema, needs, value, name } of samples) {
       const bare = spared(value, needs, change);
       const read = schema.safeParse(bare);
       expect(read.success ? [] : [name, describeFault(read.error, bare)]).toEqual([]);
@@ -76,13 +76,13 @@ describe('the read form', () => {
   });
 
   it('takes words that are not known yet', () => {
-    for (const { schema, value, name } of told)
+    for (const { schema, value, name } of samples)
       expect([name, schema.safeParse(renamed(value)).success]).toEqual([name, true]);
   });
 
   it('refuses what lacks anything that is needed, and each need is met in the corpus', () => {
     const met = new Set<string>();
-    for (const { schema, needs, value } of told) {
+    for (const { schema, needs, value } of samples) {
       for (const { object } of objectsIn(value)) {
         for (const name of neededIn(object, needs)) {
           if (!(name in object) || met.has(`${String(object['type'] ?? object['object'])}.${name}`)) continue;
@@ -166,8 +166,8 @@ describe('the read form', () => {
   });
 
   it('has a type that every strict value is of, and that narrows by its tags', () => {
-    const message: ReadMessage | undefined = messages.flatMap((one) => (isAnswered(one) ? [one.response] : []))[0];
-    const response: ReadResponse | undefined = responses.flatMap((one) => (isAnswered(one) ? [one.response] : []))[0];
+    const message: ReadMessage | undefined = messages.flatMap((one) => (hasResponse(one) ? [one.response] : []))[0];
+    const response: ReadResponse | undefined = responses.flatMap((one) => (hasResponse(one) ? [one.response] : []))[0];
     const texts = (message?.content ?? []).flatMap((block) => (block.type === 'text' ? [block.text.length] : []));
     const calls = (response?.output ?? []).flatMap((item) =>
       item.type === 'function_call' ? [item.call_id.length, item.arguments?.length] : [],

@@ -1,9 +1,9 @@
-import { isAnswered, loadCorpus } from '#src/corpus.js';
+import { hasResponse, loadFixtures } from '#src/corpus.js';
 import {
   accumulateResponse,
   accumulateResponses,
   AccumulationError,
-  beginResponse,
+  createResponseAccumulation,
   responseEvents,
   type Response,
   type ResponseAccumulation,
@@ -12,19 +12,22 @@ import {
 import { AccumulationError as MessagesError } from '#src/messages.js';
 
 function eventsOf(name: string): readonly ResponseStreamEvent[] {
-  const found = loadCorpus('responses').find((one) => one.name === name);
-  if (found === undefined || !isAnswered(found)) throw new Error(`no answered case ${name}`);
+  const found = loadFixtures('responses').find((one) => one.name === name);
+  if (found === undefined || !hasResponse(found)) throw new Error(`no answered case ${name}`);
   return found.events;
 }
 
 /** What is known after events of which the last may be missing. */
 function after(events: readonly ResponseStreamEvent[]): Response {
-  const { response } = events.reduce<ResponseAccumulation<Response>>(accumulateResponse, beginResponse<Response>());
+  const { response } = events.reduce<ResponseAccumulation<Response>>(
+    accumulateResponse,
+    createResponseAccumulation<Response>(),
+  );
   if (response === undefined) throw new Error('the events hold no response');
   return response;
 }
 
-const soFar = (response: Response): ResponseAccumulation<Response> => ({ response, complete: false });
+const snapshot = (response: Response): ResponseAccumulation<Response> => ({ response, complete: false });
 
 const textOf = (response: Response): string =>
   response.output
@@ -41,23 +44,25 @@ describe('accumulating a response', () => {
   it('knows nothing before the first event that carries a response', () => {
     const events = eventsOf('plain-text');
     expect(
-      events.slice(2, -1).reduce<ResponseAccumulation<Response>>(accumulateResponse, beginResponse<Response>()),
-    ).toEqual(beginResponse<Response>());
+      events
+        .slice(2, -1)
+        .reduce<ResponseAccumulation<Response>>(accumulateResponse, createResponseAccumulation<Response>()),
+    ).toEqual(createResponseAccumulation<Response>());
     expect(() => accumulateResponses([])).toThrow(AccumulationError);
   });
 
   it('leaves what there was of a stream that was cut, still in progress', () => {
     const events = eventsOf('plain-text');
-    const cut = events.findIndex(({ type }) => type === 'response.output_text.delta') + 2;
-    const state = after(events.slice(0, cut));
+    const at = events.findIndex(({ type }) => type === 'response.output_text.delta') + 2;
+    const state = after(events.slice(0, at));
     expect(state.status).toBe('in_progress');
     expect(textOf(state)).toBe('The capital of Portugal');
   });
 
   it('makes no response of a stream that was cut, wherever, with the error of both dialects', () => {
     const events = eventsOf('plain-text');
-    for (let cut = 0; cut < events.length; cut += 1)
-      expect(() => accumulateResponses(events.slice(0, cut))).toThrow(AccumulationError);
+    for (let at = 0; at < events.length; at += 1)
+      expect(() => accumulateResponses(events.slice(0, at))).toThrow(AccumulationError);
     expect(accumulateResponses(events).status).toBe('completed');
     expect(AccumulationError).toBe(MessagesError);
   });
@@ -70,9 +75,9 @@ describe('accumulating a response', () => {
 
   it('can go on from a state that was kept, as after a resumed stream', () => {
     const events = eventsOf('reasoning-then-call');
-    for (let cut = 1; cut < events.length; cut += 1) {
-      const kept = structuredClone(soFar(after(events.slice(0, cut))));
-      expect(events.slice(cut).reduce<ResponseAccumulation<Response>>(accumulateResponse, kept)).toEqual({
+    for (let at = 1; at < events.length; at += 1) {
+      const before = structuredClone(snapshot(after(events.slice(0, at))));
+      expect(events.slice(at).reduce<ResponseAccumulation<Response>>(accumulateResponse, before)).toEqual({
         response: accumulateResponses(events),
         complete: true,
       });
@@ -84,7 +89,7 @@ describe('accumulating a response', () => {
     const second = events.findLastIndex(({ type }) => type === 'response.output_text.delta');
     const before = after(events.slice(0, second));
     const event = events[second];
-    const changed = event && accumulateResponse(soFar(before), event).response;
+    const changed = event && accumulateResponse(snapshot(before), event).response;
     expect(changed?.output[0]).toBe(before.output[0]);
     expect(changed?.output[1]).not.toBe(before.output[1]);
   });
@@ -93,7 +98,7 @@ describe('accumulating a response', () => {
     const events = eventsOf('plain-text');
     const state = after(events.slice(0, -1));
     const again = events.find(({ type }) => type === 'response.in_progress');
-    expect(again && accumulateResponse(soFar(state), again).response?.output).toEqual(state.output);
+    expect(again && accumulateResponse(snapshot(state), again).response?.output).toEqual(state.output);
   });
 
   it('fails the response when the stream ends with an error event, and keeps the text', () => {
@@ -109,19 +114,19 @@ describe('accumulating a response', () => {
   it('keeps of an error event all that a failed response says of it', () => {
     const error = { type: 'rate_limit_error', code: 'rate_limit_exceeded', message: 'Too many.', param: 'input' };
     const { type: _, ...flat } = error;
-    const told: ResponseStreamEvent = { ...flat, type: 'error', sequence_number: 99, error };
-    expect(accumulateResponses([...eventsOf('plain-text').slice(0, -1), told]).error).toEqual(error);
+    const reported: ResponseStreamEvent = { ...flat, type: 'error', sequence_number: 99, error };
+    expect(accumulateResponses([...eventsOf('plain-text').slice(0, -1), reported]).error).toEqual(error);
   });
 
   it('keeps the log-probabilities of a text that has no content_part.done', () => {
     const events = responseEvents(after(eventsOf('logprobs')));
     const part = events.findIndex(({ type }) => type === 'response.content_part.done');
-    const whole = logprobsOf(after(events));
-    expect(whole).toHaveLength(2);
-    expect(logprobsOf(after(events.slice(0, part)))).toEqual(whole);
+    const complete = logprobsOf(after(events));
+    expect(complete).toHaveLength(2);
+    expect(logprobsOf(after(events.slice(0, part)))).toEqual(complete);
     expect(
       logprobsOf(after(events.slice(0, part).filter(({ type }) => type !== 'response.output_text.delta'))),
-    ).toEqual(whole);
+    ).toEqual(complete);
   });
 
   it('makes no log-probabilities up where events carry less than a text holds', () => {
@@ -129,13 +134,13 @@ describe('accumulating a response', () => {
       ({ type }) => !/content_part\.done|output_item\.done|completed/.test(String(type)),
     );
     const spare = (change: (entry: object) => void): unknown => {
-      const told = structuredClone(events);
-      for (const event of told)
+      const reported = structuredClone(events);
+      for (const event of reported)
         for (const entry of event.type === 'response.output_text.delta' || event.type === 'response.output_text.done'
           ? event.logprobs
           : [])
           change(entry);
-      return logprobsOf(after(told));
+      return logprobsOf(after(reported));
     };
     expect(spare(() => undefined)).toHaveLength(2);
     for (const name of ['token', 'bytes', 'logprob', 'top_logprobs'])
@@ -155,12 +160,12 @@ describe('accumulating a response', () => {
   });
 
   it('takes the output of a call for no second form of the call, where neither has a place or an id', () => {
-    const begun = eventsOf('plain-text').slice(0, 2);
+    const started = eventsOf('plain-text').slice(0, 2);
     const added: readonly ResponseStreamEvent[] = JSON.parse(`[
       {"type":"response.output_item.done","item":{"type":"function_call","call_id":"call_1","name":"f","arguments":"{}"}},
       {"type":"response.output_item.done","item":{"type":"function_call_output","call_id":"call_1","output":"4"}}
     ]`);
-    expect(after([...begun, ...added]).output.map(({ type }) => type)).toEqual([
+    expect(after([...started, ...added]).output.map(({ type }) => type)).toEqual([
       'function_call',
       'function_call_output',
     ]);
@@ -176,7 +181,7 @@ describe('accumulating a response', () => {
 
   it('ignores events that point nowhere', () => {
     const events = eventsOf('plain-text');
-    const state = soFar(after(events.slice(0, 2)));
+    const state = snapshot(after(events.slice(0, 2)));
     const delta = events.find(({ type }) => type === 'response.output_text.delta');
     expect(delta && accumulateResponse(state, delta)).toBe(state);
   });

@@ -1,8 +1,8 @@
-import { isAnswered, loadCorpus, type ResponsesAnsweredCase, type ResponsesFailedCase } from '#src/corpus.js';
+import { hasResponse, loadFixtures, type ResponsesCaseWithResponse, type ResponsesFailedCase } from '#src/corpus.js';
 import {
   accumulateResponse,
   accumulateResponses,
-  beginResponse,
+  createResponseAccumulation,
   checkResponseStream,
   errorBodySchema,
   findErrorKind,
@@ -19,18 +19,18 @@ import {
 import { z } from 'zod';
 import { leavesOf, zodTags } from '../drift/zod-shape.js';
 
-const cases = loadCorpus('responses');
-const answered = cases.filter((one): one is ResponsesAnsweredCase => isAnswered(one));
-const failed = cases.filter((one): one is ResponsesFailedCase => !isAnswered(one));
+const cases = loadFixtures('responses');
+const casesWithResponse = cases.filter((one): one is ResponsesCaseWithResponse => hasResponse(one));
+const failed = cases.filter((one): one is ResponsesFailedCase => !hasResponse(one));
 const repeatsDeltas =
   /\.(output_text|refusal|reasoning_text|reasoning_summary_text|function_call_arguments|custom_tool_call_input|mcp_call_arguments|code_interpreter_call_code|shell_call_command)\.done$/;
 const malformed = new Set(['error-400-field', 'error-400-range']);
 
 function stateAfter(events: readonly ResponseStreamEvent[]): ResponseAccumulation<Response> {
-  return events.reduce<ResponseAccumulation<Response>>(accumulateResponse, beginResponse<Response>());
+  return events.reduce<ResponseAccumulation<Response>>(accumulateResponse, createResponseAccumulation<Response>());
 }
 
-describe.each(answered)('$name: $about', ({ name, request, response, events }) => {
+describe.each(casesWithResponse)('$name: $about', ({ name, request, response, events }) => {
   it('has a request, a response and events that the schemas keep whole', () => {
     expect(responseCreateParamsSchema.parse(request)).toEqual(request);
     expect(responseSchema.parse(response)).toEqual(response);
@@ -50,7 +50,7 @@ describe.each(answered)('$name: $about', ({ name, request, response, events }) =
   });
 
   it('accumulates to a valid response after every event', () => {
-    let state = beginResponse<Response>();
+    let state = createResponseAccumulation<Response>();
     for (const event of events) {
       const before = JSON.stringify(state);
       const after = accumulateResponse(state, event);
@@ -108,9 +108,9 @@ describe('the corpus', () => {
     leavesOf(schema).leaves.flatMap((leaf) => (leaf instanceof z.ZodObject ? zodTags(leaf) : []));
 
   it('shows every kind of event but the spoken ones and the plain error', () => {
-    const shown = new Set(answered.flatMap(({ events }) => events.map(({ type }) => String(type))));
-    const unseen = kindsOf(responseStreamEventSchema).filter((type) => !shown.has(type));
-    expect(unseen.toSorted()).toEqual([
+    const shown = new Set(casesWithResponse.flatMap(({ events }) => events.map(({ type }) => String(type))));
+    const uncovered = kindsOf(responseStreamEventSchema).filter((type) => !shown.has(type));
+    expect(uncovered.toSorted()).toEqual([
       'error',
       'response.audio.delta',
       'response.audio.done',
@@ -120,15 +120,17 @@ describe('the corpus', () => {
   });
 
   it('shows every kind of tool but dated names of the same tool', () => {
-    const shown = new Set(answered.flatMap(({ request }) => (request.tools ?? []).map(({ type }) => String(type))));
-    const unseen = kindsOf(toolSchema).filter((type) => !shown.has(type));
-    expect(unseen).toEqual(['web_search_2025_08_26', 'web_search_preview_2025_03_11']);
+    const shown = new Set(
+      casesWithResponse.flatMap(({ request }) => (request.tools ?? []).map(({ type }) => String(type))),
+    );
+    const uncovered = kindsOf(toolSchema).filter((type) => !shown.has(type));
+    expect(uncovered).toEqual(['web_search_2025_08_26', 'web_search_preview_2025_03_11']);
   });
 
   it('shows every kind of output item but the ones that only clients write', () => {
-    const shown = new Set(answered.flatMap(({ response }) => response.output.map(({ type }) => String(type))));
-    const unseen = kindsOf(responseOutputItemSchema).filter((type) => !shown.has(type));
-    expect(unseen.toSorted()).toEqual([
+    const shown = new Set(casesWithResponse.flatMap(({ response }) => response.output.map(({ type }) => String(type))));
+    const uncovered = kindsOf(responseOutputItemSchema).filter((type) => !shown.has(type));
+    expect(uncovered.toSorted()).toEqual([
       'additional_tools',
       'apply_patch_call_output',
       'computer_call_output',

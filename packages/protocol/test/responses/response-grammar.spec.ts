@@ -1,17 +1,17 @@
 // Each deviation that is known to break a client, seeded one at a time, and the rule that catches it.
 import { readdirSync, readFileSync } from 'node:fs';
-import { isAnswered, loadCorpus } from '#src/corpus.js';
+import { hasResponse, loadFixtures } from '#src/corpus.js';
 import { checkResponseStream, GrammarError, ResponseGrammar, type ResponseStreamEvent } from '#src/responses.js';
 
 type Json = { [key: string]: unknown };
 type Edit = (events: Json[]) => Json[];
 
-const cases = new Map(loadCorpus('responses').map((one) => [one.name, one]));
+const cases = new Map(loadFixtures('responses').map((one) => [one.name, one]));
 
 /** A fresh copy of a case's events. */
 function eventsOf(name: string): Json[] {
   const found = cases.get(name);
-  if (found === undefined || !isAnswered(found)) throw new Error(`no answered case ${name}`);
+  if (found === undefined || !hasResponse(found)) throw new Error(`no answered case ${name}`);
   return structuredClone([...found.events]);
 }
 
@@ -537,8 +537,8 @@ describe('the order of a stream', () => {
   it('lets an error event end a stream at any place, and nothing follow it', () => {
     const events = eventsOf('plain-text');
     const error: Json = { type: 'error', code: null, message: 'It broke.', param: null };
-    for (let cut = 0; cut < events.length - 1; cut += 1)
-      expect(broken(renumber([...events.slice(0, cut), error]))).toBeUndefined();
+    for (let at = 0; at < events.length - 1; at += 1)
+      expect(broken(renumber([...events.slice(0, at), error]))).toBeUndefined();
     expect(broken(renumber([...events.slice(0, 3), error, events[3] ?? {}]))?.rule).toBe('nothing-after-terminal');
   });
 
@@ -551,24 +551,24 @@ describe('the order of a stream', () => {
       param: null,
       sequence_number,
     });
-    for (let cut = 1; cut < events.length - 1; cut += 1) {
-      const told = [...events.slice(0, cut), numbered(cut - 1)];
-      expect(broken(told)).toBeUndefined();
-      const failed = { ...events.at(-1), sequence_number: told.length };
-      expect(broken([...told, failed])?.rule).toBe('nothing-after-terminal');
-      expect(broken([...events.slice(0, cut), numbered(cut - 2)])?.rule).toBe('sequence-number-is-position');
+    for (let at = 1; at < events.length - 1; at += 1) {
+      const reported = [...events.slice(0, at), numbered(at - 1)];
+      expect(broken(reported)).toBeUndefined();
+      const failed = { ...events.at(-1), sequence_number: reported.length };
+      expect(broken([...reported, failed])?.rule).toBe('nothing-after-terminal');
+      expect(broken([...events.slice(0, at), numbered(at - 2)])?.rule).toBe('sequence-number-is-position');
     }
   });
 
   it('lets the response that failed follow an error, and no other end', () => {
     const events = eventsOf('failed-after-text');
     const error: Json = { type: 'error', code: null, message: 'It broke.', param: null };
-    const told = renumber(events.toSpliced(-1, 0, error));
-    expect(broken(told)).toBeUndefined();
+    const reported = renumber(events.toSpliced(-1, 0, error));
+    expect(broken(reported)).toBeUndefined();
     const cancelled = change('failed', (event) =>
       Object.assign(inside(event, 'response'), { status: 'cancelled', error: null }),
     );
-    for (const end of [cancelled(structuredClone(told)), told.toSpliced(-1, 0, error), [...told, error]])
+    for (const end of [cancelled(structuredClone(reported)), reported.toSpliced(-1, 0, error), [...reported, error]])
       expect(broken(renumber(end))?.rule).toBe('nothing-after-terminal');
     expect(
       broken([error, events.at(-1) ?? {}].map((event, sequence_number) => ({ ...event, sequence_number })))?.rule,
@@ -590,8 +590,8 @@ describe('the order of a stream', () => {
   });
 
   it('takes spoken events once work has begun', () => {
-    const spoken = insertAfter('in_progress', { type: 'response.audio.delta', delta: 'AAAA' });
-    expect(broken(spoken(eventsOf('plain-text')))).toBeUndefined();
+    const eventsWithAudio = insertAfter('in_progress', { type: 'response.audio.delta', delta: 'AAAA' });
+    expect(broken(eventsWithAudio(eventsOf('plain-text')))).toBeUndefined();
     expect(broken(insertAfter('created', { type: 'response.audio.done' })(eventsOf('plain-text')))?.rule).toBe(
       'in-progress-before-output',
     );

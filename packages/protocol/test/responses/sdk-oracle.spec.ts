@@ -1,10 +1,10 @@
 // The official SDK, unmodified, reads our bytes and has to come to the same object.
 import OpenAI, { APIError } from 'openai';
 import { accumulateResponse as accumulateAsOpenai } from 'openai/lib/responses/ResponseAccumulator';
-import { isAnswered, loadCorpus, type ResponsesAnsweredCase, type ResponsesFailedCase } from '#src/corpus.js';
+import { hasResponse, loadFixtures, type ResponsesCaseWithResponse, type ResponsesFailedCase } from '#src/corpus.js';
 import {
   accumulateResponse,
-  beginResponse,
+  createResponseAccumulation,
   checkResponseStream,
   findErrorKind,
   responseEvents,
@@ -12,9 +12,9 @@ import {
   type ResponseStreamEvent,
 } from '#src/responses.js';
 
-const cases = loadCorpus('responses');
-const answered = cases.filter((one): one is ResponsesAnsweredCase => isAnswered(one));
-const failed = cases.filter((one): one is ResponsesFailedCase => !isAnswered(one));
+const cases = loadFixtures('responses');
+const casesWithResponse = cases.filter((one): one is ResponsesCaseWithResponse => hasResponse(one));
+const failed = cases.filter((one): one is ResponsesFailedCase => !hasResponse(one));
 
 /** The bytes of a stream, cut into pieces of `size` bytes. */
 function sse(events: readonly object[], size: number): ReadableStream<Uint8Array> {
@@ -63,7 +63,7 @@ function without(value: unknown, keys: readonly string[]): unknown {
   );
 }
 
-describe.each(answered)('openai reads $name', ({ request, response, events }) => {
+describe.each(casesWithResponse)('openai reads $name', ({ request, response, events }) => {
   it('from JSON', async () => {
     const read = await clientOf(() => jsonReply(response)).responses.create({ model: request.model, stream: false });
     expect(withoutExtras(read)).toEqual(response);
@@ -86,9 +86,9 @@ describe.each(answered)('openai reads $name', ({ request, response, events }) =>
 });
 
 describe('our accumulator', () => {
-  it.each(answered)('says after every event of $name what that of openai says', ({ response, events }) => {
+  it.each(casesWithResponse)('says after every event of $name what that of openai says', ({ response, events }) => {
     for (const stream of [events, responseEvents(response)]) {
-      let ours = beginResponse<WireResponse>();
+      let ours = createResponseAccumulation<WireResponse>();
       let theirs: Parameters<typeof accumulateAsOpenai>[1];
       for (const event of stream) {
         // openai throws it, and keeps nothing.
@@ -97,8 +97,8 @@ describe('our accumulator', () => {
         theirs = accumulateAsOpenai(JSON.parse(JSON.stringify(event)), theirs);
         // openai pushes the log-probabilities of a delta into an array that all see; we take them at the end of the text.
         const onTheirWay = event.type === 'response.output_text.delta' ? ['logprobs'] : [];
-        const said = (answer: unknown): unknown => without(JSON.parse(JSON.stringify(answer)), onTheirWay);
-        expect(said(ours.response)).toEqual(withoutExtras(said(theirs)));
+        const comparable = (response: unknown): unknown => without(JSON.parse(JSON.stringify(response)), onTheirWay);
+        expect(comparable(ours.response)).toEqual(withoutExtras(comparable(theirs)));
       }
     }
   });
@@ -127,7 +127,7 @@ const throws = (check: () => void): boolean => {
 };
 
 describe('the grammar', () => {
-  it.each(answered)(
+  it.each(casesWithResponse)(
     'refuses whatever spoiled stream of $name the accumulator of openai refuses',
     async ({ events }) => {
       const missed: string[] = [];

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { loadCorpus, isAnswered } from '#src/corpus.js';
+import { loadFixtures, hasResponse } from '#src/corpus.js';
 import {
   formatSseComment,
   formatSseEvent,
@@ -22,7 +22,7 @@ function frame(data: string, event?: string, id?: string): SseFrame {
 }
 
 /** `bytes` cut at the given places. */
-function cutAt(bytes: Uint8Array, places: readonly number[]): Uint8Array[] {
+function splitAt(bytes: Uint8Array, places: readonly number[]): Uint8Array[] {
   const ends = [...new Set(places.map((place) => place % (bytes.length + 1)))].toSorted((a, b) => a - b);
   return [...ends, bytes.length].map((end, index) => bytes.slice(index === 0 ? 0 : ends[index - 1], end));
 }
@@ -108,7 +108,7 @@ describe('the same bytes in any chunking give the same frames', () => {
     fc.assert(
       fc.property(stream, fc.array(fc.nat()), (text, places) => {
         const bytes = utf8.encode(text);
-        expect(parse(...cutAt(bytes, places))).toEqual(parse(bytes));
+        expect(parse(...splitAt(bytes, places))).toEqual(parse(bytes));
       }),
     );
   });
@@ -151,8 +151,8 @@ describe('what is formatted is read back', () => {
   });
 
   it('for every stream of the corpus', () => {
-    for (const corpusCase of loadCorpus('messages').filter((item) => isAnswered(item))) {
-      const { events } = corpusCase;
+    for (const fixture of loadFixtures('messages').filter((item) => hasResponse(item))) {
+      const { events } = fixture;
       const frames = parse(events.map((event) => formatSseEvent(event)).join(''));
       expect(frames.map(({ event }) => event)).toEqual(events.map(({ type }) => type));
       expect(frames.map(({ data }) => JSON.parse(data) as unknown)).toEqual(events);

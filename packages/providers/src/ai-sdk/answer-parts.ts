@@ -17,12 +17,12 @@ import { readErrorPart } from './model-error.js';
 import { PartQueue, type OpenPart } from './part-queue.js';
 import { readCitations, readSource } from './read-citations.js';
 import { readFinish } from './read-finish.js';
-import { readUsage, tellsUsage } from './read-usage.js';
+import { readUsage, reportsUsage } from './read-usage.js';
 import { readWarnings } from './read-warnings.js';
 import { ReasoningParts } from './reasoning-parts.js';
-import { takenSampling } from './taken-sampling.js';
+import { supportedSampling } from './taken-sampling.js';
 
-export interface AnswerOptions extends CallPartOptions {
+export interface StreamPartDecoderOptions extends CallPartOptions {
   /** The model as `generation-start` names it. */
   readonly model: string;
   readonly warnings: readonly Warning[];
@@ -48,7 +48,7 @@ interface ClosingText {
 }
 
 /** Turns the parts that a package streams into neutral events. Throws an EngineError for what it reports as a failure. */
-export class AnswerParts {
+export class StreamPartDecoder {
   readonly #queue: PartQueue;
   readonly #calls: CallParts;
   readonly #texts = new Map<string, OpenText>();
@@ -63,11 +63,11 @@ export class AnswerParts {
   #done = false;
   #warnings: readonly Warning[];
   /** How many pieces of text and reasoning arrived: the only count there is when it is us who end the answer, or nobody tells. */
-  #pieces = 0;
-  #reasoningPieces = 0;
+  #deltaCount = 0;
+  #reasoningDeltaCount = 0;
 
   constructor(
-    readonly options: AnswerOptions,
+    readonly options: StreamPartDecoderOptions,
     readonly emit: (event: GenerationEvent) => void,
   ) {
     this.#warnings = options.warnings;
@@ -109,13 +109,13 @@ export class AnswerParts {
   /** The upstream has ended. What an answer has cost is told, also when it turns out not to be whole. */
   #finish(part: Extract<StreamPart, { type: 'finish' }>): void {
     const { silent, stopSequences } = this.options;
-    const told = tellsUsage(part.usage) ? readUsage(part.usage) : undefined;
+    const reportedUsage = reportsUsage(part.usage) ? readUsage(part.usage) : undefined;
     try {
       const reason = readFinish(part, stopSequences);
       this.#start();
-      this.#end(silent ? { ...reason, unified: 'length' } : reason, told ?? this.#estimate());
+      this.#end(silent ? { ...reason, unified: 'length' } : reason, reportedUsage ?? this.#estimate());
     } catch (thrown) {
-      if (this.#started && told !== undefined) this.emit({ type: 'generation-usage', usage: told });
+      if (this.#started && reportedUsage !== undefined) this.emit({ type: 'generation-usage', usage: reportedUsage });
       throw thrown;
     }
   }
@@ -149,12 +149,12 @@ export class AnswerParts {
         if (part.providerExecuted === true) this.#calls.ignore(part.id);
         else {
           this.#endTexts();
-          this.#calls.begin(part.id, part.toolName, 'inputEncoding' in part && part.inputEncoding === 'text');
+          this.#calls.start(part.id, part.toolName, 'inputEncoding' in part && part.inputEncoding === 'text');
         }
         return;
       case 'tool-input-delta':
         this.#calls.append(part.id, part.delta);
-        this.#reasonings.pieceBehind();
+        this.#reasonings.countOtherDelta();
         return;
       case 'tool-call':
         if (part.providerExecuted === true) this.#calls.ignore(part.toolCallId);
@@ -178,19 +178,24 @@ export class AnswerParts {
       model,
       usage: emptyUsage,
       warnings: this.#warnings,
-      sampling: takenSampling(sampling, this.#warnings),
+      sampling: supportedSampling(sampling, this.#warnings),
     });
   }
 
   #estimate(): Usage {
-    return { ...emptyUsage, outputTokens: this.#pieces, reasoningTokens: this.#reasoningPieces, estimated: true };
+    return {
+      ...emptyUsage,
+      outputTokens: this.#deltaCount,
+      reasoningTokens: this.#reasoningDeltaCount,
+      estimated: true,
+    };
   }
 
   #takeText(id: string, delta: string): void {
     if (delta === '') return;
-    this.#pieces += 1;
+    this.#deltaCount += 1;
     const known = this.#texts.get(id);
-    if (known === undefined) this.#settle();
+    if (known === undefined) this.#closePendingText();
     const open = known ?? {
       part: this.#queue.open({ type: 'text', text: '' }),
       scanner: new StopScanner(this.options.stopSequences),
@@ -198,7 +203,7 @@ export class AnswerParts {
     if (known === undefined) this.#texts.set(id, open);
     const { text, met } = open.scanner.push(delta);
     if (text !== '') open.part.append(text);
-    this.#reasonings.pieceBehind();
+    this.#reasonings.countOtherDelta();
     if (met === undefined) return;
     open.part.close();
     this.#texts.delete(id);
@@ -216,19 +221,19 @@ export class AnswerParts {
     this.#textProofs.delete(id);
     if (open === undefined) {
       // Some prove all that came before in a text of nothing.
-      if (proof !== undefined) this.#settle();
+      if (proof !== undefined) this.#closePendingText();
       this.#addTextProof(proof);
       return;
     }
     this.#texts.delete(id);
-    const held = open.scanner.flush();
-    if (held !== '') open.part.append(held);
-    this.#settle();
+    const buffered = open.scanner.flush();
+    if (buffered !== '') open.part.append(buffered);
+    this.#closePendingText();
     this.#last = { part: open.part, proof };
   }
 
   /** Ends the text that waits for its sources, before anything else begins. */
-  #settle(): void {
+  #closePendingText(): void {
     const last = this.#last;
     this.#last = undefined;
     last?.part.close({ citations: this.#sources.splice(0) });
@@ -247,17 +252,17 @@ export class AnswerParts {
 
   #takeReasoning(id: string, delta: string, metadata: unknown): void {
     if (delta !== '') {
-      this.#pieces += 1;
-      this.#reasoningPieces += 1;
+      this.#deltaCount += 1;
+      this.#reasoningDeltaCount += 1;
     }
-    if (!this.#reasonings.isOpen(id)) this.#settle();
+    if (!this.#reasonings.isOpen(id)) this.#closePendingText();
     this.#reasonings.take(id, delta, proofsOf(metadata));
   }
 
   /** Packages end a text late, sometimes with the answer. A call must not wait for that; more text would be a part of its own. */
   #endTexts(): void {
     for (const text of [...this.#texts.keys()]) this.#closeText(text);
-    this.#settle();
+    this.#closePendingText();
   }
 
   #completeCall(id: string, toolName: string, input: unknown, metadata: unknown): void {
@@ -276,7 +281,7 @@ export class AnswerParts {
   #takeFile(mediaType: string, data: unknown): void {
     const source = sourceOf(mediaType, data);
     if (source === undefined) return;
-    this.#settle();
+    this.#closePendingText();
     this.#queue.add({ type: 'media', media: mediaKind(mediaType), source });
   }
 

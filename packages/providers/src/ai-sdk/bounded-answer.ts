@@ -7,20 +7,20 @@ type Controller = Dispatcher.DispatchController;
 const lineFeed = 0x0a;
 
 /** Most bytes of an answer, and of one line of it. Packages gather lines, and picture and all may lie in one. */
-export interface AnswerBounds {
+export interface ResponseLimits {
   readonly line: number;
-  readonly answer: number;
+  readonly responseBytes: number;
 }
 
 /** Hands an answer through, and ends one that grows beyond all bounds: a package would gather it until the memory is full. */
-export class BoundedAnswer implements Handler {
+export class BoundedResponse implements Handler {
   #length = 0;
   #lineLength = 0;
   #hasLines = false;
 
   constructor(
     readonly inner: Handler,
-    readonly bounds: AnswerBounds,
+    readonly bounds: ResponseLimits,
   ) {}
 
   onRequestStart(controller: Controller, context: unknown): void {
@@ -44,7 +44,7 @@ export class BoundedAnswer implements Handler {
       const end = chunk.lastIndexOf(lineFeed);
       this.#lineLength = end < 0 ? this.#lineLength + chunk.length : chunk.length - end - 1;
     }
-    if (this.#length > this.bounds.answer || this.#lineLength > this.bounds.line) {
+    if (this.#length > this.bounds.responseBytes || this.#lineLength > this.bounds.line) {
       controller.abort(new EngineError('upstream-failed', 'The upstream sent an answer that is too long.'));
       return;
     }

@@ -25,8 +25,8 @@ export class CallLimits {
     this.#idleMs = idle;
     setMaxListeners(0, this.#controller.signal);
     this.#first = this.#limit(firstToken, 'The upstream did not begin to answer in time.');
-    const whole = this.#limit(total, 'The answer took too long.');
-    this.#undo.push(() => clearTimeout(whole));
+    const totalTimer = this.#limit(total, 'The answer took too long.');
+    this.#undo.push(() => clearTimeout(totalTimer));
     // Last, because an ending that has come already clears all of that.
     for (const { signal, error } of endings) {
       if (signal.aborted) {
@@ -50,7 +50,7 @@ export class CallLimits {
   }
 
   /** The first event has come: from now on silence is measured, while we wait. */
-  begun(): void {
+  started(): void {
     clearTimeout(this.#first);
     this.#first = undefined;
     if (this.#idle !== undefined || this.#idleMs === 0 || this.#failure !== undefined) return;

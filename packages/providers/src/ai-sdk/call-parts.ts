@@ -9,7 +9,7 @@ export interface CallPartOptions {
   /** A new id for a call that has none of its own, or one that is taken. */
   readonly newCallId: () => string;
   /** Whether an id already stands for another call of the conversation. */
-  readonly isTaken: (callId: string) => boolean;
+  readonly isUsed: (callId: string) => boolean;
 }
 
 interface OpenCall {
@@ -43,7 +43,7 @@ export class CallParts {
    * A call begins, and comes in pieces. `foreignPieces`: they are not the JSON that the whole will be. Under an id whose call is
    * whole another one begins: not every upstream tells its calls apart.
    */
-  begin(id: string, toolName: string, foreignPieces: boolean): void {
+  start(id: string, toolName: string, foreignPieces: boolean): void {
     this.#done.delete(id);
     this.#enter(id, toolName, foreignPieces);
   }
@@ -53,10 +53,10 @@ export class CallParts {
     this.#ignored.add(id);
   }
 
-  append(id: string, piece: string): void {
+  append(id: string, delta: string): void {
     const call = this.#open.get(id);
-    if (call === undefined || call.foreignPieces || piece === '') return;
-    call.buffer.append(piece);
+    if (call === undefined || call.foreignPieces || delta === '') return;
+    call.buffer.append(delta);
     write(call.part, call.buffer.take());
   }
 
@@ -65,8 +65,8 @@ export class CallParts {
    * delivered; `undefined` when it was not, or came a second time. Another one under its id is a call of its own.
    */
   complete(id: string, toolName: string, input: string): string | undefined {
-    const told = JSON.stringify([toolName, input]);
-    if (this.#done.get(id) !== told) this.#done.delete(id);
+    const callKey = JSON.stringify([toolName, input]);
+    if (this.#done.get(id) !== callKey) this.#done.delete(id);
     this.#enter(id, toolName);
     const call = this.#open.get(id);
     if (call === undefined) return undefined;
@@ -74,7 +74,7 @@ export class CallParts {
     // An input that stops in the middle may yet go on.
     if (call.buffer.complete || isEmptyInput(input)) {
       this.#finish(id, call);
-      this.#done.set(id, told);
+      this.#done.set(id, callKey);
     }
     return call.callId;
   }
@@ -93,7 +93,7 @@ export class CallParts {
     const identity = this.options.names.fromWire(toolName);
     const callId = this.#claimId(id);
     const buffer = new ToolCallBuffer(undefined, false);
-    buffer.begin(identity);
+    buffer.setIdentity(identity);
     this.#open.set(id, {
       callId,
       buffer,
@@ -109,7 +109,7 @@ export class CallParts {
   }
 
   #claimId(id: string): string {
-    const free = id !== '' && !this.#callIds.has(id) && !this.options.isTaken(id);
+    const free = id !== '' && !this.#callIds.has(id) && !this.options.isUsed(id);
     const callId = free ? id : this.options.newCallId();
     this.#callIds.add(callId);
     return callId;

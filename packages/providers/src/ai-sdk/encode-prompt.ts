@@ -16,7 +16,7 @@ import {
   type Warning,
   withInstructionsInResults,
 } from '@org/engine';
-import { setApart } from '../shared/set-apart.js';
+import { separateParts } from '../shared/set-apart.js';
 import { MediaEncoder, type SupportedUrls } from './encode-media.js';
 import { openSeal, toProviderOptions, type ProofIssuer, type ProofMetadata } from './metadata-seal.js';
 
@@ -111,7 +111,7 @@ class PromptEncoder {
   #assistant(parts: readonly Part[]): AssistantContent {
     const content: AssistantContent = [];
     const proofs = this.#callProofs(parts);
-    for (const part of setApart(parts)) {
+    for (const part of separateParts(parts)) {
       switch (part.type) {
         case 'reasoning': {
           const sealed = part.seal === undefined ? undefined : openSeal(part.seal, this.options.issuer);

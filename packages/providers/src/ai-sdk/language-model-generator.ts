@@ -19,7 +19,7 @@ import { namingModel } from '../errors/missing-ability.js';
 import { pauseBeforeRetry, retryDelay } from '../errors/retry-delay.js';
 import { defaultTimeouts, type UpstreamTimeouts } from '../transport/upstream-options.js';
 import { defaultMaxConnections, type CallOptions } from './ai-sdk-options.js';
-import { AnswerParts } from './answer-parts.js';
+import { StreamPartDecoder } from './answer-parts.js';
 import { CallLimits } from './call-limits.js';
 import { encodeCall } from './encode-call.js';
 import type { SupportedUrls } from './encode-media.js';
@@ -76,7 +76,7 @@ export class LanguageModelGenerator implements Generator {
       const { delivered, failure } = end;
       if (delivered) throw namingModel(failure.error, request.model);
       if (
-        fitting.leaveOut(failure.error) ||
+        fitting.dropParameters(failure.error) ||
         fitting.fitReasoning(failure.error, fitting.current.reasoning?.effort) ||
         fitting.refit(failure.error)
       )
@@ -131,8 +131,8 @@ export class LanguageModelGenerator implements Generator {
       return yield* callModel({
         limits,
         open: async (abortSignal) => openStream(model, { ...options, abortSignal }),
-        createAnswer: (emit) =>
-          new AnswerParts(
+        createDecoder: (emit) =>
+          new StreamPartDecoder(
             {
               model: modelId,
               warnings: [...warnings, ...refitted],
@@ -140,7 +140,7 @@ export class LanguageModelGenerator implements Generator {
               names,
               parallel: request.parallelToolCalls,
               newCallId: () => context.ids.next('call'),
-              isTaken: (callId) =>
+              isUsed: (callId) =>
                 request.messages.some(({ parts }) =>
                   parts.some((part) => part.type === 'tool-call' && part.callId === callId),
                 ),
@@ -177,15 +177,15 @@ interface CallTarget {
 
 /** A package that cannot say which URLs its model fetches, or not in time, gets none. */
 async function supportedUrlsOf(model: LanguageModel, signal: AbortSignal): Promise<SupportedUrls> {
-  const told = new AbortController();
+  const settled = new AbortController();
   try {
     const urls = model.supportedUrls;
     if (!('then' in urls)) return urls;
-    const late = sleep(supportedUrlsPatience, {}, { signal: AbortSignal.any([signal, told.signal]) });
-    return (await Promise.race([urls, late])) ?? {};
+    const timedOut = sleep(supportedUrlsPatience, {}, { signal: AbortSignal.any([signal, settled.signal]) });
+    return (await Promise.race([urls, timedOut])) ?? {};
   } catch {
     return {};
   } finally {
-    told.abort();
+    settled.abort();
   }
 }

@@ -33,21 +33,21 @@ const proofs: ReadonlySet<string> = new Set([
   'reasoning_details',
 ]);
 
-const mark = 'aisdk1.';
+const prefix = 'aisdk1.';
 
 /** The proofs among what a package says beside a part; `undefined` when there are none. */
 export function proofsOf(metadata: unknown): ProofMetadata | undefined {
-  const kept: Record<string, JsonObject> = {};
+  const retained: Record<string, JsonObject> = {};
   for (const [name, own] of Object.entries(objectOf(metadata) ?? {})) {
     if (!isObject(own)) continue;
-    const members = Object.entries(own).filter(([key, value]) => proofs.has(key) && says(value));
+    const members = Object.entries(own).filter(([key, value]) => proofs.has(key) && hasContent(value));
     // It is what the package read out of JSON, or we out of a seal.
-    if (members.length > 0) kept[name] = Object.fromEntries(members as [string, JsonValue][]);
+    if (members.length > 0) retained[name] = Object.fromEntries(members as [string, JsonValue][]);
   }
-  return Object.keys(kept).length === 0 ? undefined : kept;
+  return Object.keys(retained).length === 0 ? undefined : retained;
 }
 
-function says(value: unknown): boolean {
+function hasContent(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null;
 }
 
@@ -69,7 +69,7 @@ export function issuerName(packageName: string): string {
 
 /** A seal that carries all that is needed to show the same to the same model again. One package's models share its name. */
 export function sealMetadata(sealed: SealedMetadata, { name, model }: ProofIssuer): ReasoningSeal {
-  return { issuer: name, form: sealed.text === '' ? 'redacted' : 'encrypted', data: writeProof(mark, model, sealed) };
+  return { issuer: name, form: sealed.text === '' ? 'redacted' : 'encrypted', data: writeProof(prefix, model, sealed) };
 }
 
 /**
@@ -77,13 +77,13 @@ export function sealMetadata(sealed: SealedMetadata, { name, model }: ProofIssue
  * taken as given, and a text without a proof, which the upstream could judge, is no reasoning.
  */
 export function openSeal({ issuer, data }: ReasoningSeal, { name, model }: ProofIssuer): SealedMetadata | undefined {
-  const value = issuer === name ? readProof(mark, model, data) : undefined;
+  const value = issuer === name ? readProof(prefix, model, data) : undefined;
   if (value === undefined) return undefined;
   const metadata = proofsOf(value['metadata']);
   const answer = proofsOf(value['answer']);
   const calls = Object.entries(objectOf(value['calls']) ?? {}).flatMap(([callId, own]) => {
-    const kept = proofsOf(own);
-    return kept === undefined ? [] : [[callId, kept] as const];
+    const retained = proofsOf(own);
+    return retained === undefined ? [] : [[callId, retained] as const];
   });
   return {
     text: metadata === undefined ? '' : (textOf(value['text']) ?? ''),

@@ -1,6 +1,6 @@
 import type { EngineError, GenerationEvent } from '@org/engine';
-import { cutShort } from '../transport/cut-short.js';
-import type { AnswerParts } from './answer-parts.js';
+import { incompleteStreamError } from '../transport/cut-short.js';
+import type { StreamPartDecoder } from './answer-parts.js';
 import type { CallLimits } from './call-limits.js';
 import type { StreamPart } from './language-model.js';
 import { readCallError, type CallFailure } from './model-error.js';
@@ -10,7 +10,7 @@ const lingerMs = 500;
 
 export interface ModelCallOptions {
   readonly open: (signal: AbortSignal) => Promise<ReadableStream<StreamPart>>;
-  readonly createAnswer: (emit: (event: GenerationEvent) => void) => AnswerParts;
+  readonly createDecoder: (emit: (event: GenerationEvent) => void) => StreamPartDecoder;
   readonly limits: CallLimits;
 }
 
@@ -23,11 +23,11 @@ export type CallEnd = { readonly delivered: boolean; readonly failure: CallFailu
  */
 export async function* callModel({
   open,
-  createAnswer,
+  createDecoder,
   limits,
 }: ModelCallOptions): AsyncGenerator<GenerationEvent, CallEnd> {
   const events: GenerationEvent[] = [];
-  const answer = createAnswer((event) => events.push(event));
+  const decoder = createDecoder((event) => events.push(event));
   let delivered = false;
   let reader: ReadableStreamDefaultReader<StreamPart> | undefined;
   const failed = (failure: CallFailure): CallEnd => ({
@@ -42,18 +42,18 @@ export async function* callModel({
     }
     const cancel = (): void => void reader?.cancel(limits.failure).catch(() => undefined);
     limits.signal.addEventListener('abort', cancel, { once: true });
-    while (!answer.done) {
+    while (!decoder.done) {
       let failure: EngineError | undefined;
       try {
         limits.waits();
         const { done, value } = await reader.read();
         limits.arrived();
-        if (limits.failure !== undefined || done) return failed(broken(cutShort()));
-        answer.push(value);
+        if (limits.failure !== undefined || done) return failed(broken(incompleteStreamError()));
+        decoder.push(value);
       } catch (thrown) {
         failure = readCallError(thrown).error;
       }
-      if (answer.started) limits.begun();
+      if (decoder.started) limits.started();
       for (const event of events.splice(0)) {
         if (limits.failure !== undefined) return failed(broken(limits.failure));
         delivered = true;
@@ -63,7 +63,7 @@ export async function* callModel({
     }
     return undefined;
   } finally {
-    if (answer.done && reader !== undefined && limits.failure === undefined) void drain(reader, limits);
+    if (decoder.done && reader !== undefined && limits.failure === undefined) void drain(reader, limits);
     else {
       void reader?.cancel().catch(() => undefined);
       limits.end();

@@ -91,10 +91,10 @@ function toV3Output(output: LanguageModelV4ToolResultOutput): V3Result['output']
   if (output.type !== 'content') return output;
   return {
     type: 'content',
-    value: output.value.map((piece) => {
-      if (piece.type !== 'file') return piece;
-      const { mediaType } = piece;
-      const data = dataOf(piece.data);
+    value: output.value.map((part) => {
+      if (part.type !== 'file') return part;
+      const { mediaType } = part;
+      const data = dataOf(part.data);
       if (typeof data !== 'string') throw new TypeError('results carry base64 only');
       return {
         type: mediaType.startsWith('image/') ? ('image-data' as const) : ('file-data' as const),
@@ -138,10 +138,10 @@ function toV2Output(output: V3Result['output']): V2Result['output'] {
     case 'content':
       return {
         type: 'content',
-        value: output.value.flatMap((piece): V2Content => {
-          if (piece.type === 'text') return [{ type: 'text', text: piece.text }];
-          return piece.type === 'image-data' || piece.type === 'file-data'
-            ? [{ type: 'media', data: piece.data, mediaType: piece.mediaType }]
+        value: output.value.flatMap((part): V2Content => {
+          if (part.type === 'text') return [{ type: 'text', text: part.text }];
+          return part.type === 'image-data' || part.type === 'file-data'
+            ? [{ type: 'media', data: part.data, mediaType: part.mediaType }]
             : [];
         }),
       };

@@ -3,7 +3,7 @@ import { EngineError } from '@org/engine';
 
 /** `@scope/name` or `name`, and what stands behind it in the package. */
 const form = /^((?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*)(?:\/[\w-][\w./-]*)?$/i;
-const longest = 214;
+const maxLength = 214;
 
 /**
  * The package that `specifier` names, without a path in it: what has to be installed. Throws `invalid-request` for
@@ -11,13 +11,13 @@ const longest = 214;
  */
 export function packageName(specifier: string): string {
   const name =
-    specifier.length > longest || isBuiltin(specifier) || specifier.includes('..')
+    specifier.length > maxLength || isBuiltin(specifier) || specifier.includes('..')
       ? undefined
       : form.exec(specifier)?.[1];
   if (name === undefined)
     throw new EngineError(
       'invalid-request',
-      `${JSON.stringify(specifier.slice(0, longest))} is not the name of a package`,
+      `${JSON.stringify(specifier.slice(0, maxLength))} is not the name of a package`,
       { param: 'package' },
     );
   return name;

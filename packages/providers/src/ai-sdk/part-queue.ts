@@ -48,7 +48,7 @@ export class PartQueue {
     for (let entry = this.#entries[0]; entry !== undefined; entry = this.#entries[0]) {
       entry.write(this.#index, this.emit);
       if (!entry.closed) return;
-      if (entry.begun) this.#index += 1;
+      if (entry.started) this.#index += 1;
       this.#entries.shift();
     }
   }
@@ -67,7 +67,7 @@ export interface PartEnding {
 }
 
 class Entry {
-  begun = false;
+  started = false;
   closed: boolean;
   #text = '';
   #unsent = '';
@@ -75,9 +75,9 @@ class Entry {
 
   constructor(
     readonly skeleton: Part,
-    readonly whole = false,
+    readonly complete = false,
   ) {
-    this.closed = whole;
+    this.closed = complete;
   }
 
   append(text: string): void {
@@ -93,9 +93,9 @@ class Entry {
   /** Emits what may go out now. Text of nothing but blanks is no part of an answer, so it is kept until more follows. */
   write(index: number, emit: (event: GenerationEvent) => void): void {
     const { skeleton } = this;
-    if (!this.begun && !this.#says()) return;
-    if (!this.begun) emit({ type: 'part-start', index, part: skeleton });
-    this.begun = true;
+    if (!this.started && !this.#hasContent()) return;
+    if (!this.started) emit({ type: 'part-start', index, part: skeleton });
+    this.started = true;
     if (this.#unsent !== '') {
       emit({ type: 'part-delta', index, delta: deltaOf(skeleton, this.#unsent) });
       this.#unsent = '';
@@ -103,8 +103,8 @@ class Entry {
     if (this.closed) emit({ type: 'part-end', index, part: this.#finished() });
   }
 
-  #says(): boolean {
-    if (this.whole || this.skeleton.type === 'tool-call') return true;
+  #hasContent(): boolean {
+    if (this.complete || this.skeleton.type === 'tool-call') return true;
     return (
       this.#ending.seal !== undefined || (this.skeleton.type === 'text' ? /\S/.test(this.#unsent) : this.#unsent !== '')
     );

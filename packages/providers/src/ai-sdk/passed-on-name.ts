@@ -1,6 +1,6 @@
 import { EngineError } from '@org/engine';
 
-const longestNameShown = 120;
+const maxQuotedNameLength = 120;
 
 /** What has a meaning of its own in a URL, or is taken out of one. */
 const leadsElsewhere = /[\p{Cc}\\?#%]|(?:^|\/)\.{0,2}(?:\/|$)/u;
@@ -13,7 +13,7 @@ export function passedOnName(name: string): string {
   if (leadsElsewhere.test(name))
     throw new EngineError(
       'unknown-model',
-      `The model ${JSON.stringify(name.slice(0, longestNameShown))} does not exist.`,
+      `The model ${JSON.stringify(name.slice(0, maxQuotedNameLength))} does not exist.`,
       { param: 'model' },
     );
   return name;

@@ -1,6 +1,6 @@
 import { EngineError, type FinishKind, type FinishReason } from '@org/engine';
-import { cutShort } from '../transport/cut-short.js';
-import { readFinishWord } from '../shared/finish-word.js';
+import { incompleteStreamError } from '../transport/cut-short.js';
+import { mapFinishReason } from '../shared/finish-word.js';
 import { isObject, objectOf, textOf } from '../shared/wire-value.js';
 
 /** Words of the specification that say all there is to say. */
@@ -27,28 +27,28 @@ export function readFinish(
   stopSequences: readonly string[],
 ): FinishReason {
   const reason = part.finishReason;
-  const word = typeof reason === 'string' ? reason : textOf(objectOf(reason)?.['unified']);
+  const unified = typeof reason === 'string' ? reason : textOf(objectOf(reason)?.['unified']);
   const raw = textOf(objectOf(reason)?.['raw']);
   // What the specification has no word for says more in the upstream's own.
-  const own = word === 'other' && raw !== undefined ? readFinishWord(raw) : undefined;
-  if (word === 'error' || own === 'failed')
+  const own = unified === 'other' && raw !== undefined ? mapFinishReason(raw) : undefined;
+  if (unified === 'error' || own === 'failed')
     throw new EngineError('upstream-failed', 'The upstream gave up on the answer.', {
-      cause: { finish_reason: raw ?? word },
+      cause: { finish_reason: raw ?? unified },
     });
   if (
-    word === undefined ||
-    word === 'unknown' ||
-    word === 'interrupted' ||
-    (word === 'other' && isObject(reason) && raw === undefined)
+    unified === undefined ||
+    unified === 'unknown' ||
+    unified === 'interrupted' ||
+    (unified === 'other' && isObject(reason) && raw === undefined)
   )
-    throw cutShort();
-  const kind = kindOf(rawKinds, raw) ?? own ?? kindOf(unifiedKinds, word) ?? 'stop';
+    throw incompleteStreamError();
+  const kind = kindOf(rawKinds, raw) ?? own ?? kindOf(unifiedKinds, unified) ?? 'stop';
   const named =
     kind === 'stop' || kind === 'stop-sequence' ? metSequence(part.providerMetadata, stopSequences) : undefined;
   const met = named ?? (kind === 'stop-sequence' && stopSequences.length === 1 ? stopSequences[0] : undefined);
-  const told = { raw: raw ?? word };
-  if (met !== undefined) return { unified: 'stop-sequence', ...told, stopSequence: met };
-  return { unified: kind === 'stop-sequence' ? 'stop' : kind, ...told };
+  const rawReason = { raw: raw ?? unified };
+  if (met !== undefined) return { unified: 'stop-sequence', ...rawReason, stopSequence: met };
+  return { unified: kind === 'stop-sequence' ? 'stop' : kind, ...rawReason };
 }
 
 /** The wanted sequence that the package names as the one that was met. */
@@ -60,6 +60,6 @@ function metSequence(metadata: unknown, wanted: readonly string[]): string | und
   return undefined;
 }
 
-function kindOf(kinds: Readonly<Record<string, FinishKind>>, word: string | undefined): FinishKind | undefined {
-  return word !== undefined && Object.hasOwn(kinds, word) ? kinds[word] : undefined;
+function kindOf(kinds: Readonly<Record<string, FinishKind>>, unified: string | undefined): FinishKind | undefined {
+  return unified !== undefined && Object.hasOwn(kinds, unified) ? kinds[unified] : undefined;
 }

@@ -2,11 +2,12 @@ import type { JsonObject, Usage } from '@org/engine';
 import { countOf, isObject, objectOf } from '../shared/wire-value.js';
 
 /** Whether a package tells how many tokens there were: of an upstream that does not, it leaves its counts open. */
-export function tellsUsage(reported: unknown): boolean {
+export function reportsUsage(reported: unknown): boolean {
   const { inputTokens, outputTokens } = objectOf(reported) ?? {};
   return [inputTokens, outputTokens].some(
-    (told) =>
-      countOf(told) !== undefined || Object.values(objectOf(told) ?? {}).some((count) => countOf(count) !== undefined),
+    (tokens) =>
+      countOf(tokens) !== undefined ||
+      Object.values(objectOf(tokens) ?? {}).some((count) => countOf(count) !== undefined),
   );
 }
 

@@ -8,7 +8,7 @@ interface OpenReasoning {
 }
 
 /** Pieces of other parts in a row after which reasoning that was not ended has ended all the same. */
-const mostBehind = 3;
+const maxOtherDeltas = 3;
 
 /** The reasoning of one answer, by the package's ids, with the proofs that come with it. */
 export class ReasoningParts {
@@ -16,7 +16,7 @@ export class ReasoningParts {
   /** The text of reasoning that was ended here before the package did: a proof that comes with its end is of all of it. */
   readonly #ended = new Map<string, string>();
   /** Pieces of other parts since the last one of reasoning. */
-  #behind = 0;
+  #otherDeltas = 0;
 
   constructor(
     readonly queue: PartQueue,
@@ -31,7 +31,7 @@ export class ReasoningParts {
   /** Takes a piece, which may be empty, and begins with it what is not open. */
   take(id: string, delta: string, proof: ProofMetadata | undefined): void {
     const known = this.#open.get(id);
-    if (known === undefined || delta !== '') this.#behind = 0;
+    if (known === undefined || delta !== '') this.#otherDeltas = 0;
     const open = known ?? {
       part: this.queue.open({ type: 'reasoning', text: '' }),
       text: this.#ended.get(id) ?? '',
@@ -45,9 +45,9 @@ export class ReasoningParts {
   }
 
   /** A piece of another part came. Some packages end reasoning with the answer, and what follows it must not wait for that. */
-  pieceBehind(): void {
-    this.#behind += 1;
-    if (this.#open.size === 0 || this.#behind < mostBehind) return;
+  countOtherDelta(): void {
+    this.#otherDeltas += 1;
+    if (this.#open.size === 0 || this.#otherDeltas < maxOtherDeltas) return;
     for (const [id, { text }] of this.#open) this.#ended.set(id, text);
     this.closeAll();
   }

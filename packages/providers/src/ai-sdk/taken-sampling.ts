@@ -1,7 +1,7 @@
 import type { Sampling, Warning } from '@org/engine';
 
 /** What the package takes of `sampling`: all but what it warned of, and no log-probabilities. For the rest the upstream's default holds. */
-export function takenSampling(
+export function supportedSampling(
   { temperature, topP, topK, seed, presencePenalty, frequencyPenalty }: Sampling,
   warnings: readonly Warning[],
 ): Sampling {

@@ -1,21 +1,21 @@
 import { Agent, fetch, Headers, Request, Response, type Dispatcher } from 'undici';
 import { EngineError } from '@org/engine';
-import { withWholeCharacters } from '../shared/whole-characters.js';
+import { withWellFormedCharacters } from '../shared/whole-characters.js';
 import { throughProxy } from '../transport/through-proxy.js';
-import { BoundedAnswer, type AnswerBounds } from './bounded-answer.js';
+import { BoundedResponse, type ResponseLimits } from './bounded-answer.js';
 
 /** Bytes that are read of a refusal. */
 const longestRefusal = 64 * 1024;
 
 /** Far more than any context holds, and less than would exhaust the memory. Pictures come in one line. */
-const answerBounds: AnswerBounds = { line: 64 * 1024 * 1024, answer: 512 * 1024 * 1024 };
+const responseLimits: ResponseLimits = { line: 64 * 1024 * 1024, responseBytes: 512 * 1024 * 1024 };
 
 export interface UpstreamFetchOptions {
   /** Milliseconds that opening a connection may take. */
   readonly connectTimeout: number;
   /** The address of an HTTP proxy to ask through. */
   readonly proxy?: string;
-  readonly bounds?: AnswerBounds;
+  readonly bounds?: ResponseLimits;
 }
 
 /** The `fetch` that packages are given: our connections, our limits. */
@@ -33,7 +33,7 @@ export interface UpstreamFetch {
 export function createUpstreamFetch({
   connectTimeout,
   proxy,
-  bounds = answerBounds,
+  bounds = responseLimits,
 }: UpstreamFetchOptions): UpstreamFetch {
   const agent: Dispatcher =
     proxy === undefined
@@ -47,13 +47,13 @@ export function createUpstreamFetch({
       : throughProxy(proxy, { connectTimeout });
   const bounded = agent.compose(
     (dispatch) => (options, handler) =>
-      dispatch({ ...options, headersTimeout: 0, bodyTimeout: 0 }, new BoundedAnswer(handler, bounds)),
+      dispatch({ ...options, headersTimeout: 0, bodyTimeout: 0 }, new BoundedResponse(handler, bounds)),
   );
   return {
     fetch: async (input, init) => {
       const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
       headers.set('accept-encoding', 'identity');
-      const body = typeof init?.body === 'string' ? withWholeCharacters(init.body) : init?.body;
+      const body = typeof init?.body === 'string' ? withWellFormedCharacters(init.body) : init?.body;
       const response = await fetch(input, {
         ...init,
         ...(body !== undefined && { body }),

@@ -8,31 +8,31 @@ import {
   type Usage,
   type Warning,
 } from '@org/engine';
-import { cutShort } from '../transport/cut-short.js';
+import { incompleteStreamError } from '../transport/cut-short.js';
 import type { ProofIssuer } from '../shared/proof-data.js';
 import { sealProofs } from './answer-proofs.js';
 import { PartWriter } from './part-writer.js';
 import { readAnnotations } from './read-annotations.js';
-import { readContentPiece } from './read-content-piece.js';
+import { readContentEntry } from './read-content-piece.js';
 import { readFinishReason } from './read-finish-reason.js';
 import { readLogprobs } from './read-logprobs.js';
 import { readMedia } from './read-media.js';
 import { readPages } from './read-pages.js';
 import { findUsage, readUsage } from './read-usage.js';
 import { ReasoningDetails } from './reasoning-details.js';
-import { SpokenAnswer } from './spoken-answer.js';
+import { AudioOutput } from './spoken-answer.js';
 import { none, TextWriter } from './text-writer.js';
 import { ToolCallAssembler, type ToolCallOptions } from './tool-call-assembler.js';
 import { arrayOf, isObject, listOf, objectOf, textOf, type WireObject } from '../shared/wire-value.js';
 
-export interface AnswerOptions extends ToolCallOptions {
+export interface CompletionAssemblerOptions extends ToolCallOptions {
   /** The model as `generation-start` names it. */
   readonly model: string;
   readonly warnings: readonly Warning[];
   /** All stop sequences of the request. */
   readonly stopSequences: readonly string[];
   /** Those that the upstream does not look for. */
-  readonly ownStopSequences: readonly string[];
+  readonly localStopSequences: readonly string[];
   /** Nothing of the answer is wanted: the prompt was only to be read. */
   readonly silent: boolean;
   /** The cap that the answer runs into is the context's, not the request's. */
@@ -40,15 +40,15 @@ export interface AnswerOptions extends ToolCallOptions {
   /** How many alternatives a token are wanted; the upstream may tell more. */
   readonly topLogprobs: number;
   /** The counts come with the first piece of the answer, behind a chunk that only says who speaks. */
-  readonly countsLate: boolean;
+  readonly reportsUsageLate: boolean;
   /** It says at which tier it works. */
-  readonly tellsTier: boolean;
+  readonly reportsServiceTier: boolean;
   /** Whose seals its proofs get. */
   readonly issuer: ProofIssuer;
 }
 
 /** Turns the chunks of one answer into neutral events. Knows the wire's objects, not its bytes. */
-export class AnswerAssembler {
+export class CompletionAssembler {
   readonly #emit: (event: GenerationEvent) => void;
   readonly #writer: PartWriter;
   readonly #calls: ToolCallAssembler;
@@ -61,27 +61,27 @@ export class AnswerAssembler {
   #usage: WireObject | undefined;
   #tier: string | undefined;
   /** How many pieces of the answer arrived: the only count there is when the upstream told none. */
-  #pieces = 0;
-  #reasoningPieces = 0;
+  #deltaCount = 0;
+  #reasoningDeltaCount = 0;
   /** Reasoning came under a name of its own, so that the words in the details are the same again. */
   #plainReasoning = false;
   #details: ReasoningDetails | undefined;
   #refused = false;
   /** Media that were delivered: some upstreams repeat them, at the end or in a second place. */
-  readonly #shown = new Set<string>();
+  readonly #deliveredMedia = new Set<string>();
   /** Scores of tokens that have said nothing yet. */
   #unsaid: readonly TokenLogprob[] = none;
-  #spoken: SpokenAnswer | undefined;
+  #audioOutput: AudioOutput | undefined;
 
   constructor(
-    readonly options: AnswerOptions,
+    readonly options: CompletionAssemblerOptions,
     emit: (event: GenerationEvent) => void,
   ) {
     this.#emit = emit;
     this.#writer = new PartWriter(emit);
     this.#calls = new ToolCallAssembler(this.#writer, options);
     this.#texts = new TextWriter(this.#writer, this.#calls);
-    this.#scanner = new StopScanner(options.ownStopSequences);
+    this.#scanner = new StopScanner(options.localStopSequences);
   }
 
   /** Whether the upstream has said why the answer ends. */
@@ -95,21 +95,22 @@ export class AnswerAssembler {
     this.#usage = findUsage(chunk, choice) ?? this.#usage;
     if (chunk['citations'] !== undefined || chunk['search_results'] !== undefined)
       this.#writer.restOn(readPages(chunk));
-    if (this.options.tellsTier) this.#tier = textOf(chunk['service_tier']) ?? this.#tier;
+    if (this.options.reportsServiceTier) this.#tier = textOf(chunk['service_tier']) ?? this.#tier;
     // An upstream that does not stream sends the whole message in the place of the delta.
-    const piece = objectOf(choice?.['delta']);
-    const delta = piece ?? objectOf(choice?.['message']);
+    const entryPart = objectOf(choice?.['delta']);
+    const delta = entryPart ?? objectOf(choice?.['message']);
     if (
       !this.#started &&
-      this.options.countsLate &&
+      this.options.reportsUsageLate &&
       this.#usage === undefined &&
       delta?.['role'] !== undefined &&
-      !carriesAnswer(delta)
+      !carriesOutput(delta)
     )
       return false;
     this.#start();
     if (choice === undefined) return false;
-    if (delta !== undefined && !this.options.silent && this.#takeDelta(delta, choice, piece === undefined)) return true;
+    if (delta !== undefined && !this.options.silent && this.#takeDelta(delta, choice, entryPart === undefined))
+      return true;
     const raw = textOf(choice['finish_reason']);
     if (raw !== undefined) this.#finish = readFinishReason(raw, choice, this.options.stopSequences);
     return false;
@@ -125,13 +126,13 @@ export class AnswerAssembler {
   /** Ends the answer after its last chunk. Throws when the upstream never said that it is whole. */
   end(): void {
     const finish = this.#finish;
-    if (finish === undefined) throw cutShort();
+    if (finish === undefined) throw incompleteStreamError();
     this.#texts.write('text', this.#scanner.flush(), none);
     this.#writer.score(this.#unsaid);
     this.#calls.finish(isLimit(finish));
     this.#texts.release();
-    const sound = this.#spoken?.media;
-    if (sound !== undefined) this.#writer.add(sound);
+    const audio = this.#audioOutput?.media;
+    if (audio !== undefined) this.#writer.add(audio);
     this.#texts.finish();
     this.#endGeneration(this.#adjust(finish));
   }
@@ -150,16 +151,16 @@ export class AnswerAssembler {
     this.#started = true;
     const counted = this.#usage === undefined ? emptyUsage : readUsage(this.#usage);
     const { model, warnings } = this.options;
-    this.#emit({ type: 'generation-start', model, usage: counted, warnings, ...this.#toldTier() });
+    this.#emit({ type: 'generation-start', model, usage: counted, warnings, ...this.#serviceTierField() });
   }
 
-  #takeDelta(delta: WireObject, choice: WireObject, whole: boolean): boolean {
+  #takeDelta(delta: WireObject, choice: WireObject, isMessage: boolean): boolean {
     const reasoning = this.#reasoningIn(delta);
     if (reasoning !== undefined) this.#texts.write('reasoning', reasoning, none);
     if (delta['annotations'] !== undefined) this.#writer.cite(readAnnotations(delta['annotations']));
     const { content } = delta;
-    if (reasoning !== undefined || carriesAnswer(delta)) this.#pieces += 1;
-    if (reasoning !== undefined) this.#reasoningPieces += 1;
+    if (reasoning !== undefined || carriesOutput(delta)) this.#deltaCount += 1;
+    if (reasoning !== undefined) this.#reasoningDeltaCount += 1;
     const logprobs =
       choice['logprobs'] === undefined || choice['logprobs'] === null
         ? none
@@ -171,18 +172,18 @@ export class AnswerAssembler {
     if (refusal !== undefined) this.#refuse(refusal);
     if (delta['images'] !== undefined)
       for (const image of arrayOf(delta['images']).filter(isObject)) this.#show(readMedia(image));
-    if (isObject(delta['audio']) && this.#scan((this.#spoken ??= new SpokenAnswer()).push(delta['audio']), none))
+    if (isObject(delta['audio']) && this.#scan((this.#audioOutput ??= new AudioOutput()).push(delta['audio']), none))
       return true;
-    if (carriesCalls(delta)) this.#takeCalls(delta, whole);
+    if (carriesCalls(delta)) this.#takeCalls(delta, isMessage);
     return false;
   }
 
   /** A token that is a part of a character comes without text: its score goes with the text that follows. */
   #scored(logprobs: unknown, content: unknown): readonly TokenLogprob[] {
     const all = [...this.#unsaid, ...readLogprobs(logprobs, this.options.topLogprobs)];
-    const said = typeof content === 'string' && content !== '';
-    this.#unsaid = said ? none : all;
-    return said ? all : none;
+    const hasText = typeof content === 'string' && content !== '';
+    this.#unsaid = hasText ? none : all;
+    return hasText ? all : none;
   }
 
   #reasoningIn(delta: WireObject): string | undefined {
@@ -194,30 +195,30 @@ export class AnswerAssembler {
     if (plain !== undefined) this.#plainReasoning = true;
     const details = delta['reasoning_details'];
     if (!Array.isArray(details)) return plain;
-    const words = (this.#details ??= new ReasoningDetails()).push(details);
-    return this.#plainReasoning ? plain : textOf(words);
+    const refusalText = (this.#details ??= new ReasoningDetails()).push(details);
+    return this.#plainReasoning ? plain : textOf(refusalText);
   }
 
   /** Content as a list of typed pieces, as some models send it. True when a stop sequence was met. */
   #takeContentParts(content: readonly unknown[]): boolean {
     for (const entry of content) {
-      const piece = readContentPiece(entry);
-      if (piece?.kind === 'text' && this.#scan(piece.text, none)) return true;
-      if (piece?.kind === 'reasoning') this.#texts.write('reasoning', piece.text, none);
-      if (piece?.kind === 'refusal') this.#refuse(piece.text);
-      if (piece?.kind === 'media') this.#show(piece.media);
+      const entryPart = readContentEntry(entry);
+      if (entryPart?.kind === 'text' && this.#scan(entryPart.text, none)) return true;
+      if (entryPart?.kind === 'reasoning') this.#texts.write('reasoning', entryPart.text, none);
+      if (entryPart?.kind === 'refusal') this.#refuse(entryPart.text);
+      if (entryPart?.kind === 'media') this.#show(entryPart.media);
     }
     return false;
   }
 
-  #refuse(words: string): void {
+  #refuse(refusalText: string): void {
     this.#refused = true;
-    this.#texts.write('refusal', words, none);
+    this.#texts.write('refusal', refusalText, none);
   }
 
   #show(media: MediaPart | undefined): void {
-    if (media === undefined || this.#shown.has(contentOf(media))) return;
-    this.#shown.add(contentOf(media));
+    if (media === undefined || this.#deliveredMedia.has(contentOf(media))) return;
+    this.#deliveredMedia.add(contentOf(media));
     this.#releaseText();
     this.#texts.add(media);
   }
@@ -228,9 +229,9 @@ export class AnswerAssembler {
     this.#texts.interrupt();
   }
 
-  #takeCalls(delta: WireObject, whole: boolean): void {
+  #takeCalls(delta: WireObject, isMessage: boolean): void {
     this.#releaseText();
-    this.#calls.accept(delta, whole);
+    this.#calls.accept(delta, isMessage);
   }
 
   #scan(content: string, logprobs: readonly TokenLogprob[]): boolean {
@@ -260,10 +261,10 @@ export class AnswerAssembler {
   #endGeneration(finishReason: FinishReason): void {
     this.#writer.close();
     this.#addProofs();
-    this.#emit({ type: 'generation-end', finishReason, usage: this.#finalUsage(), ...this.#toldTier() });
+    this.#emit({ type: 'generation-end', finishReason, usage: this.#finalUsage(), ...this.#serviceTierField() });
   }
 
-  #toldTier(): { readonly serviceTier?: string } {
+  #serviceTierField(): { readonly serviceTier?: string } {
     return this.#tier === undefined ? {} : { serviceTier: this.#tier };
   }
 
@@ -287,11 +288,16 @@ export class AnswerAssembler {
 
   /** The counts of an upstream that has told none. */
   #estimate(): Usage {
-    return { ...emptyUsage, outputTokens: this.#pieces, reasoningTokens: this.#reasoningPieces, estimated: true };
+    return {
+      ...emptyUsage,
+      outputTokens: this.#deltaCount,
+      reasoningTokens: this.#reasoningDeltaCount,
+      estimated: true,
+    };
   }
 }
 
-function carriesAnswer(delta: WireObject): boolean {
+function carriesOutput(delta: WireObject): boolean {
   const { content, refusal } = delta;
   const text = typeof content === 'string' ? content !== '' : listOf(content).length > 0;
   return text || textOf(refusal) !== undefined || carriesCalls(delta);

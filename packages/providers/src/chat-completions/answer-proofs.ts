@@ -14,7 +14,7 @@ export interface AnswerProofs {
   readonly calls?: Readonly<Record<string, CallExtra>>;
 }
 
-const mark = 'chat1.';
+const prefix = 'chat1.';
 
 /** The same on every replica, and nothing that tells clients where the upstream is. */
 export function issuerOf(baseUrl: string): string {
@@ -23,21 +23,21 @@ export function issuerOf(baseUrl: string): string {
 
 /** What proves something in `extra_content`. Nothing else goes out or comes back in: the clients carry it. */
 export function readCallExtra(value: unknown): CallExtra | undefined {
-  const kept = Object.entries(objectOf(value) ?? {}).flatMap(([name, own]) => {
+  const entries = Object.entries(objectOf(value) ?? {}).flatMap(([name, own]) => {
     const signature = textOf(objectOf(own)?.['thought_signature']);
     return signature === undefined ? [] : [[name, { thought_signature: signature }] as const];
   });
-  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
 /** The proofs of an answer as the seal of reasoning that hides its text. */
 export function sealProofs(proofs: AnswerProofs, { name, model }: ProofIssuer): ReasoningSeal {
-  return { issuer: name, form: 'redacted', data: writeProof(mark, model, proofs) };
+  return { issuer: name, form: 'redacted', data: writeProof(prefix, model, proofs) };
 }
 
 /** The proofs in a seal; `undefined` for one of another upstream or model. */
 export function openProofs({ issuer, data }: ReasoningSeal, { name, model }: ProofIssuer): AnswerProofs | undefined {
-  const value = issuer === name ? readProof(mark, model, data) : undefined;
+  const value = issuer === name ? readProof(prefix, model, data) : undefined;
   if (value === undefined) return undefined;
   // It came out of JSON.parse, so it is JSON.
   const details = arrayOf(value['reasoningDetails']).filter(isObject) as readonly JsonObject[];

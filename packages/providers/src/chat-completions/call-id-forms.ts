@@ -11,8 +11,8 @@ export const callIdForms = {
   nine: {
     fits: /^[A-Za-z0-9]{9}$/,
     instead: (id) => {
-      const begun = createHash('sha256').update(id);
-      return (attempt) => begun.copy().update(` ${attempt}`).digest('hex').slice(0, 9);
+      const hash = createHash('sha256').update(id);
+      return (attempt) => hash.copy().update(` ${attempt}`).digest('hex').slice(0, 9);
     },
   },
 } as const satisfies Readonly<Record<string, CallIdForm>>;

@@ -4,7 +4,7 @@ import type { Message, Part, ToolResultPart, Warning } from '@org/engine';
  * The conversation with its calls and their results in words, for a request that offers no tools: Bedrock refuses calls then, and a tool
  * that is offered for the form only would be called.
  */
-export function withCallsInWords(messages: readonly Message[], warnings: Warning[]): readonly Message[] {
+export function withCallsAsText(messages: readonly Message[], warnings: Warning[]): readonly Message[] {
   if (!messages.some(({ parts }) => parts.some(isOfCall))) return messages;
   warnings.push({
     kind: 'ignored',
@@ -12,7 +12,7 @@ export function withCallsInWords(messages: readonly Message[], warnings: Warning
     message: 'The upstream takes no calls where no tools are offered: it is told in words what was called.',
   });
   const names = new Map<string, string>();
-  return messages.map((message) => (message.parts.some(isOfCall) ? inWords(message, names) : message));
+  return messages.map((message) => (message.parts.some(isOfCall) ? callsAsText(message, names) : message));
 }
 
 function isOfCall({ type }: Part): boolean {
@@ -20,7 +20,7 @@ function isOfCall({ type }: Part): boolean {
 }
 
 /** `names`: what was called, by the id of the call. */
-function inWords(message: Message, names: Map<string, string>): Message {
+function callsAsText(message: Message, names: Map<string, string>): Message {
   const parts = message.parts.flatMap((part, place): readonly Part[] => {
     if (part.type === 'tool-result')
       return [{ type: 'text', text: `[What ${nameOf(part, names)} has told]` }, ...part.content];

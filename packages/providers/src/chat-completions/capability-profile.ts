@@ -24,9 +24,9 @@ export interface CapabilityProfile {
   /** The effort that means none, where sending it is safe for models that never reason. */
   readonly effortOff: string | undefined;
   /** Whether it takes tools for a model that reasons. One that does not wants to be told, beside tools, that nobody asks for reasoning. */
-  readonly reasonsBesideTools: boolean;
+  readonly reasonsWithTools: boolean;
   /** Whether it goes on with text of the assistant for a model that reasons. One that does not wants reasoning switched off. */
-  readonly reasonsOnceBegun: boolean;
+  readonly reasonsAfterPrefill: boolean;
   /** The field that caps the tokens of reasoning, if there is one. */
   readonly reasoningBudgetField: 'reasoning_budget_tokens' | 'thinking_token_budget' | undefined;
   readonly maxTokensField: 'max_tokens' | 'max_completion_tokens';
@@ -65,11 +65,11 @@ export interface CapabilityProfile {
   /** Whether it takes conversations in which the user says nothing. Where not, the last instructions are the user's. */
   readonly silentUser: boolean;
   /** Whether the user may speak directly behind results of tools. Where not, a word of the assistant stands between. */
-  readonly userBehindResults: boolean;
+  readonly userAfterToolResults: boolean;
   /** Whether it takes results of tools that say nothing. */
   readonly emptyResults: boolean;
   /** Whether an answer that it is to go on with may end in white space. */
-  readonly spaceBehindBegun: boolean;
+  readonly prefillTrailingWhitespace: boolean;
   /** Which ids of calls it takes. */
   readonly callIds: CallIds;
   /** Whether it takes back what it has said beside earlier answers to prove them. */
@@ -79,7 +79,7 @@ export interface CapabilityProfile {
   /** Whether it takes calls in the conversation where the request offers no tools, as one for a summary does. */
   readonly callsWithoutTools: boolean;
   /** Members of a request that it does not take. */
-  readonly leftOut: readonly DispensableMember[];
+  readonly unsupportedParameters: readonly DispensableMember[];
   /** Which image sources it takes. */
   readonly images: 'data-and-url' | 'data';
   /** Whether content parts of type `file` and `input_audio` are known. */
@@ -97,11 +97,11 @@ export interface CapabilityProfile {
    * Whether an answer may be asked for in one piece: it takes such a request, and ends its work on it when nobody waits for it any more.
    * Otherwise every answer is streamed.
    */
-  readonly wholeAnswers: boolean;
+  readonly supportsNonStreaming: boolean;
   /** Whether a whole stream ends with `[DONE]`. Without it, `finish_reason` must do. */
   readonly endsWithDone: boolean;
   /** Whether a prompt that does not fit the context is cut and not refused. */
-  readonly cutsPrompts: boolean;
+  readonly truncatesPrompts: boolean;
   /** Where tokens of a prompt are counted, as a path from the origin, if anywhere. */
   readonly countPath: string | undefined;
 }
@@ -131,8 +131,8 @@ const generic: CapabilityProfile = {
   templateSwitches: [],
   efforts: [],
   effortOff: undefined,
-  reasonsBesideTools: true,
-  reasonsOnceBegun: true,
+  reasonsWithTools: true,
+  reasonsAfterPrefill: true,
   reasoningBudgetField: undefined,
   maxTokensField: 'max_tokens',
   maxStopSequences: 4,
@@ -149,14 +149,14 @@ const generic: CapabilityProfile = {
   schemas: 'json-schema',
   nullTexts: true,
   silentUser: true,
-  userBehindResults: true,
+  userAfterToolResults: true,
   emptyResults: true,
-  spaceBehindBegun: true,
+  prefillTrailingWhitespace: true,
   callIds: 'any',
   takesProofs: true,
   unsignedCalls: undefined,
   callsWithoutTools: true,
-  leftOut: [],
+  unsupportedParameters: [],
   images: 'data-and-url',
   files: false,
   audio: false,
@@ -164,9 +164,9 @@ const generic: CapabilityProfile = {
   endUserField: undefined,
   wishes: [],
   continuousUsage: 'none',
-  wholeAnswers: true,
+  supportsNonStreaming: true,
   endsWithDone: true,
-  cutsPrompts: false,
+  truncatesPrompts: false,
   countPath: undefined,
 };
 
@@ -247,7 +247,7 @@ export const capabilityProfiles = {
     templateSwitches: ['enable_thinking'],
     efforts: ['low', 'medium', 'high'],
     reasoningBudgetField: 'reasoning_budget_tokens',
-    reasonsOnceBegun: false,
+    reasonsAfterPrefill: false,
     // It does not say which one it met, and meets them in reasoning and calls, too.
     maxStopSequences: 0,
     unlimitedTopK: 0,
@@ -256,7 +256,7 @@ export const capabilityProfiles = {
     logprobs: 'without-tools',
     continuesWhenAsked: true,
     continuousUsage: 'timings_per_token',
-    wholeAnswers: false,
+    supportsNonStreaming: false,
     countPath: '/v1/chat/completions/input_tokens',
   },
   ollama: {
@@ -270,7 +270,7 @@ export const capabilityProfiles = {
     maxStopSequences: 0,
     toolChoice: 'none',
     images: 'data',
-    cutsPrompts: true,
+    truncatesPrompts: true,
   },
   /** Hugging Face's `transformers serve`. */
   transformers: {
@@ -282,13 +282,13 @@ export const capabilityProfiles = {
     maxStopSequences: 0,
     toolChoice: 'none',
     // It tells counts unasked, and its log complains of what it leaves out. Calls after the first are left out here.
-    leftOut: ['stream_options', 'parallel_tool_calls'],
+    unsupportedParameters: ['stream_options', 'parallel_tool_calls'],
     logprobs: 'never',
     // It leaves out the one, and makes of the other a factor, which may become one that it fails at.
     penalties: false,
     outputFormats: 'none',
     // It writes such an answer to its end, whoever has left.
-    wholeAnswers: false,
+    supportsNonStreaming: false,
     endsWithDone: false,
   },
 } as const satisfies Record<string, CapabilityProfile>;

@@ -12,13 +12,13 @@ import {
 import { hasNoCount } from '../errors/has-no-count.js';
 import { namingModel } from '../errors/missing-ability.js';
 import { LearnedFits } from '../compat/learned-fits.js';
-import { streamAnswer } from '../transport/stream-answer.js';
+import { streamResponse } from '../transport/stream-answer.js';
 import { UpstreamClient } from '../transport/upstream-client.js';
 import { countOf, type WireObject } from '../shared/wire-value.js';
 import { issuerOf } from './answer-proofs.js';
 import type { CapabilityProfile } from './capability-profile.js';
 import type { ChatCompletionsOptions } from './chat-completions-options.js';
-import { PendingAnswer, type AnswerFit } from './pending-answer.js';
+import { PendingChatCompletion, type AnswerFit } from './pending-answer.js';
 import { UpstreamProfile } from './upstream-profile.js';
 
 /**
@@ -97,7 +97,7 @@ class ChatCompletionsGenerator implements Generator {
   }
 
   #stream(profile: CapabilityProfile, request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent> {
-    return streamAnswer(
+    return streamResponse(
       this.#client,
       () => this.#prepare(profile, request, context),
       context,
@@ -109,13 +109,13 @@ class ChatCompletionsGenerator implements Generator {
     const profile = await this.#profile.find(context.signal);
     const { countPath } = profile;
     if (countPath === undefined) throw cannotCount(request.model);
-    const answer = await this.#askForCount(countPath, this.#prepare(profile, request, context), context);
-    const count = countOf(answer['count']) ?? countOf(answer['input_tokens']);
+    const response = await this.#askForCount(countPath, this.#prepare(profile, request, context), context);
+    const count = countOf(response['count']) ?? countOf(response['input_tokens']);
     if (count === undefined) throw new EngineError('upstream-failed', 'The upstream did not count the tokens.');
     return { inputTokens: count };
   }
 
-  async #askForCount(path: string, pending: PendingAnswer, context: RunContext): Promise<WireObject> {
+  async #askForCount(path: string, pending: PendingChatCompletion, context: RunContext): Promise<WireObject> {
     const { body } = pending.encoded;
     const question = {
       add_generation_prompt: true,
@@ -132,12 +132,12 @@ class ChatCompletionsGenerator implements Generator {
     }
   }
 
-  #prepare(profile: CapabilityProfile, request: GenerationRequest, context: RunContext): PendingAnswer {
-    const { model = request.model, onPromptCut } = this.#options;
-    return new PendingAnswer(
+  #prepare(profile: CapabilityProfile, request: GenerationRequest, context: RunContext): PendingChatCompletion {
+    const { model = request.model, onPromptTruncated } = this.#options;
+    return new PendingChatCompletion(
       request,
       context,
-      { model, profile, issuer: this.issuer, ...(onPromptCut !== undefined && { onPromptCut }) },
+      { model, profile, issuer: this.issuer, ...(onPromptTruncated !== undefined && { onPromptTruncated }) },
       this.#fits,
     );
   }

@@ -11,5 +11,5 @@ export interface ChatCompletionsOptions extends UpstreamOptions {
   /** Told which kind was detected. */
   readonly onDetect?: (profile: ProfileName) => void;
   /** Told of an answer to a prompt that the upstream did not read to its end, without a word: its context is too short. */
-  readonly onPromptCut?: (prompt: { readonly characters: number; readonly inputTokens: number }) => void;
+  readonly onPromptTruncated?: (prompt: { readonly characters: number; readonly inputTokens: number }) => void;
 }

@@ -1,41 +1,41 @@
 import { EngineError, parseExactly } from '@org/engine';
-import type { AnswerDecoder, EmitEvent } from '../transport/answer-decoder.js';
-import { cutShort } from '../transport/cut-short.js';
+import type { ResponseDecoder, EmitEvent } from '../transport/answer-decoder.js';
+import { incompleteStreamError } from '../transport/cut-short.js';
 import { DataLines } from '../transport/data-lines.js';
 import { errorInChunk } from '../errors/upstream-error.js';
 import { isObject } from '../shared/wire-value.js';
-import { AnswerAssembler, type AnswerOptions } from './answer-assembler.js';
+import { CompletionAssembler, type CompletionAssemblerOptions } from './answer-assembler.js';
 
-export interface DecoderOptions extends AnswerOptions {
+export interface DecoderOptions extends CompletionAssemblerOptions {
   /** Whether a whole stream ends with `[DONE]`. */
   readonly endsWithDone: boolean;
 }
 
 /** Decodes the chunks of this wire, which lie one in a line. */
-export class ChunkDecoder implements AnswerDecoder {
+export class ChunkDecoder implements ResponseDecoder {
   readonly #lines = new DataLines();
-  readonly #answer: AnswerAssembler;
+  readonly #assembler: CompletionAssembler;
   readonly #take = (line: string): void => this.#takeLine(line);
   /** A line that the stream ended in says something only when it cannot have been meant to go on. */
   readonly #takeLastLine = (line: string): void => {
     if (isDone(line)) this.#finish();
   };
   #done = false;
-  #cut = false;
+  #stopped = false;
 
   constructor(
     readonly options: DecoderOptions,
     emit: EmitEvent,
   ) {
-    this.#answer = new AnswerAssembler(options, emit);
+    this.#assembler = new CompletionAssembler(options, emit);
   }
 
   get done(): boolean {
     return this.#done;
   }
 
-  get cut(): boolean {
-    return this.#cut;
+  get stopped(): boolean {
+    return this.#stopped;
   }
 
   push(chunk: Uint8Array): void {
@@ -47,8 +47,8 @@ export class ChunkDecoder implements AnswerDecoder {
     const { pending } = this.#lines;
     this.#lines.end(this.#takeLastLine);
     if (this.#done) return;
-    if (pending) throw cutShort();
-    if (this.options.endsWithDone) throw this.#answer.reasoned ? withoutMark() : cutShort();
+    if (pending) throw incompleteStreamError();
+    if (this.options.endsWithDone) throw this.#assembler.reasoned ? missingDoneMarker() : incompleteStreamError();
     this.#finish();
   }
 
@@ -58,7 +58,7 @@ export class ChunkDecoder implements AnswerDecoder {
   }
 
   giveUp(): void {
-    this.#answer.giveUp();
+    this.#assembler.giveUp();
   }
 
   #takeLine(line: string): void {
@@ -70,13 +70,13 @@ export class ChunkDecoder implements AnswerDecoder {
     const chunk = parse(line);
     const error = errorInChunk(chunk);
     if (error !== undefined) throw error;
-    if (!this.#answer.push(chunk)) return;
+    if (!this.#assembler.push(chunk)) return;
     this.#done = true;
-    this.#cut = true;
+    this.#stopped = true;
   }
 
   #finish(): void {
-    this.#answer.end();
+    this.#assembler.end();
     this.#done = true;
   }
 }
@@ -100,7 +100,7 @@ function parse(line: string): Readonly<Record<string, unknown>> {
     const [head] = unescapedError.exec(line) ?? [];
     if (head !== undefined) return { error: line.slice(head.length) };
     throw new EngineError('upstream-failed', 'The upstream sent something that is not JSON.', {
-      cause: { line: line.slice(0, longestQuote) },
+      cause: { line: line.slice(0, maxQuoteLength) },
     });
   }
   if (!isObject(value))
@@ -109,11 +109,11 @@ function parse(line: string): Readonly<Record<string, unknown>> {
 }
 
 /** Told apart, because a server may never send the mark: there is a profile for those. The log would not say what stands behind a colon. */
-function withoutMark(): EngineError {
+function missingDoneMarker(): EngineError {
   return new EngineError(
     'upstream-failed',
     'The upstream ended the answer before it was complete, because it told a reason and no [DONE] followed.',
   );
 }
 
-const longestQuote = 2000;
+const maxQuoteLength = 2000;

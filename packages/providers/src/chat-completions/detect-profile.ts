@@ -50,7 +50,7 @@ function listsHubCache(list: string): boolean {
 const partsOfSeconds = /"created": ?\d{9,11}\.\d/g;
 
 /** Whether the list says anything: a server that has no models yet, or did not want to say, may be another one later. */
-export function tellsServer(list: string): boolean {
+export function identifiesServer(list: string): boolean {
   return entriesOf(list).length > 0;
 }
 

@@ -20,7 +20,7 @@ export class ContentEncoder {
           content.push(this.#media(part));
           break;
         case 'opaque':
-          if (part.text === undefined) this.#dropped(part, `The model is not shown '${part.wireType}'.`);
+          if (part.text === undefined) this.#warnDropped(part, `The model is not shown '${part.wireType}'.`);
           else content.push({ type: 'text', text: part.text });
           break;
         case 'reasoning':
@@ -35,7 +35,7 @@ export class ContentEncoder {
 
   /** The same in the shortest form, see `compactContent`. */
   compact(parts: readonly Part[], separator: string): string | readonly JsonObject[] {
-    return wordsIn(parts, separator) ?? compactContent(this.encode(parts), separator);
+    return plainTextOf(parts, separator) ?? compactContent(this.encode(parts), separator);
   }
 
   #media(part: MediaPart): JsonObject {
@@ -65,14 +65,14 @@ export class ContentEncoder {
   /** The model is told that something is missing: an answer about a picture it never saw would be worse. */
   #absent(part: MediaPart): JsonObject {
     const { media, filename } = part;
-    this.#dropped(part, `The upstream takes no ${media} from this kind of source.`);
+    this.#warnDropped(part, `The upstream takes no ${media} from this kind of source.`);
     return {
       type: 'text',
       text: `[${filename === undefined ? media : `${media} ${filename}`}: not available to the model]`,
     };
   }
 
-  #dropped(part: Part, message: string): void {
+  #warnDropped(part: Part, message: string): void {
     this.warnings.push({ kind: 'dropped', param: 'messages', message, part });
   }
 }
@@ -86,13 +86,13 @@ export function compactContent(content: readonly JsonObject[], separator: string
 }
 
 /** What parts say that are shown as words or not at all, as most are; `undefined` where there are others. */
-function wordsIn(parts: readonly Part[], separator: string): string | undefined {
-  let words: string | undefined;
+function plainTextOf(parts: readonly Part[], separator: string): string | undefined {
+  let plainText: string | undefined;
   for (const part of parts) {
     if (part.type === 'media' || part.type === 'opaque') return undefined;
-    if (part.type === 'text') words = words === undefined ? part.text : `${words}${separator}${part.text}`;
+    if (part.type === 'text') plainText = plainText === undefined ? part.text : `${plainText}${separator}${part.text}`;
   }
-  return words ?? '';
+  return plainText ?? '';
 }
 
 function dataUrl({ mediaType, data }: { readonly mediaType: string; readonly data: string }): string {

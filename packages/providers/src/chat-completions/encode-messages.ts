@@ -10,16 +10,16 @@ import {
   type ToolResultPart,
   type Warning,
   withInstructionsInResults,
-  withoutSpaceBehindBegun,
+  trimAssistantPrefill,
 } from '@org/engine';
-import { reasoningLeftOut } from '../compat/refuses-proof.js';
+import { reasoningDroppedWarning } from '../compat/refuses-proof.js';
 import type { ProofIssuer } from '../shared/proof-data.js';
 import { openProofs, type AnswerProofs, type CallExtra } from './answer-proofs.js';
 import { callIdForms } from './call-id-forms.js';
 import type { CapabilityProfile } from './capability-profile.js';
 import { compactContent, ContentEncoder } from './encode-content.js';
-import { setApart } from '../shared/set-apart.js';
-import { withWholeCharacters } from '../shared/whole-characters.js';
+import { separateParts } from '../shared/set-apart.js';
+import { withWellFormedCharacters } from '../shared/whole-characters.js';
 import { unsigned } from './unsigned-calls.js';
 
 export interface MessageOptions {
@@ -33,19 +33,19 @@ export interface MessageOptions {
 /** The conversation as the wire wants it. Notes in `warnings` what could not go along. */
 export function encodeMessages(messages: readonly Message[], options: MessageOptions): JsonObject[] {
   const encoder = new MessageEncoder(options, fittingCallIds(messages, callIdForms[options.profile.callIds]));
-  const told = options.profile.spaceBehindBegun ? messages : withoutSpaceBehindBegun(messages);
-  for (const message of options.profile.systemMessages === 'anywhere' ? told : withInstructionsInResults(told))
+  const prepared = options.profile.prefillTrailingWhitespace ? messages : trimAssistantPrefill(messages);
+  for (const message of options.profile.systemMessages === 'anywhere' ? prepared : withInstructionsInResults(prepared))
     encoder.add(message);
   return encoder.finish();
 }
 
 /** Whether all that was said is something that this wire has no words for. */
-function isUnseen(parts: readonly Part[]): boolean {
+function isOnlyOpaque(parts: readonly Part[]): boolean {
   return parts.length > 0 && parts.every(({ type }) => type === 'opaque');
 }
 
 /** What the assistant says to results where it has to say something before the user does. */
-const wordBehindResults = 'OK.';
+const assistantFiller = 'OK.';
 
 class MessageEncoder {
   readonly #out: JsonObject[] = [];
@@ -78,7 +78,7 @@ class MessageEncoder {
       case 'user':
       case 'tool': {
         const content = this.#content.encode(message.parts);
-        if (content.length === 0 && (message.role === 'tool' || hasResults || isUnseen(message.parts))) return;
+        if (content.length === 0 && (message.role === 'tool' || hasResults || isOnlyOpaque(message.parts))) return;
         this.#flushRehomed();
         this.#addUser(content);
         return;
@@ -126,8 +126,8 @@ class MessageEncoder {
 
   #closeUser(): void {
     if (this.#user === undefined) return;
-    if (!this.options.profile.userBehindResults && this.#out.at(-1)?.['role'] === 'tool')
-      this.#out.push({ role: 'assistant', content: wordBehindResults });
+    if (!this.options.profile.userAfterToolResults && this.#out.at(-1)?.['role'] === 'tool')
+      this.#out.push({ role: 'assistant', content: assistantFiller });
     this.#out.push({ role: 'user', content: compactContent(this.#user, '\n') });
     this.#user = undefined;
   }
@@ -139,17 +139,17 @@ class MessageEncoder {
 
   #addAssistant(parts: readonly Part[]): void {
     const calls = parts.filter((part) => part.type === 'tool-call');
-    const text = this.#content.compact(setApart(parts), '');
+    const text = this.#content.compact(separateParts(parts), '');
     const { reasoningFields, wantsReasoningBack, nullTexts } = this.options.profile;
-    const said = reasoningFields.length === 0 ? '' : parts.map(readableReasoning).join('');
-    if (text.length === 0 && calls.length === 0 && said === '') return;
+    const sentText = reasoningFields.length === 0 ? '' : parts.map(readableReasoning).join('');
+    if (text.length === 0 && calls.length === 0 && sentText === '') return;
     const { reasoningDetails, calls: extras = {} } = this.#proofsIn(parts);
     const extraOf = ({ callId }: ToolCallPart): CallExtra | undefined =>
       Object.hasOwn(extras, callId) ? extras[callId] : undefined;
     const { unsignedCalls } = this.options.profile;
     const first = unsignedCalls === undefined || calls.some(extraOf) ? undefined : unsigned(unsignedCalls);
     // An empty text would be refused like none.
-    const reasoning = said === '' && wantsReasoningBack ? ' ' : said;
+    const reasoning = sentText === '' && wantsReasoningBack ? ' ' : sentText;
     this.#push({
       role: 'assistant',
       // Some templates print a null content as the word; an empty string next to calls is refused by others.
@@ -174,7 +174,8 @@ class MessageEncoder {
         part.type === 'reasoning' && part.seal !== undefined ? openProofs(part.seal, this.options.issuer) : undefined;
       if (own === undefined) continue;
       if (!this.options.profile.takesProofs) {
-        if (!this.options.warnings.includes(reasoningLeftOut)) this.options.warnings.push(reasoningLeftOut);
+        if (!this.options.warnings.includes(reasoningDroppedWarning))
+          this.options.warnings.push(reasoningDroppedWarning);
         continue;
       }
       const details = [...(all.reasoningDetails ?? []), ...(own.reasoningDetails ?? [])];
@@ -192,7 +193,7 @@ class MessageEncoder {
         arguments:
           kind === 'custom'
             ? JSON.stringify({ [customToolInput]: argumentsText })
-            : jsonObjectText(withWholeCharacters(argumentsText)),
+            : jsonObjectText(withWellFormedCharacters(argumentsText)),
       },
       ...(extra === undefined ? {} : { extra_content: extra }),
     };
@@ -203,19 +204,23 @@ class MessageEncoder {
   }
 
   #addResult({ callId, content, isError = false }: ToolResultPart): void {
-    const shown = this.#content.compact(content, '\n');
-    const media = typeof shown === 'string' ? [] : shown.filter(({ type }) => type !== 'text');
+    const compacted = this.#content.compact(content, '\n');
+    const media = typeof compacted === 'string' ? [] : compacted.filter(({ type }) => type !== 'text');
     const text =
-      typeof shown === 'string'
-        ? shown
+      typeof compacted === 'string'
+        ? compacted
         : compactContent(
-            shown.filter(({ type }) => type === 'text'),
+            compacted.filter(({ type }) => type === 'text'),
             '\n',
           );
-    const said =
+    const sentText =
       typeof text === 'string' && text.trim() === '' && !this.options.profile.emptyResults ? '[no output]' : text;
-    const note = media.length > 0 && text.length === 0 ? '[see the next user message]' : said;
-    this.#push({ role: 'tool', tool_call_id: this.#idOf(callId), content: isError ? `Error: ${String(note)}` : note });
+    const resultContent = media.length > 0 && text.length === 0 ? '[see the next user message]' : sentText;
+    this.#push({
+      role: 'tool',
+      tool_call_id: this.#idOf(callId),
+      content: isError ? `Error: ${String(resultContent)}` : resultContent,
+    });
     if (media.length > 0)
       this.#rehomed.push({ type: 'text', text: `From the result of tool call ${this.#idOf(callId)}:` }, ...media);
   }

@@ -28,18 +28,18 @@ export function encodeOutputFormat(format: OutputFormat, profile: CapabilityProf
 }
 
 /** The conversation, with the form of the answer in words where an upstream has to read it there. */
-export function withFormatInWords(
+export function withFormatAsText(
   { messages, outputFormat: format }: GenerationRequest,
   { outputFormats }: CapabilityProfile,
   warnings: Warning[],
 ): readonly Message[] {
   if (outputFormats === 'schema' || format.type === 'text') return messages;
-  const held = outputFormats === 'object' ? 'held to JSON only' : 'not held to it';
+  const enforcement = outputFormats === 'object' ? 'held to JSON only' : 'not held to it';
   if (outputFormats === 'none' || format.type === 'json-schema')
     warnings.push({
       kind: 'ignored',
       param: 'outputFormat',
-      message: `The upstream is told the form of the answer and ${held}.`,
+      message: `The upstream is told the form of the answer and ${enforcement}.`,
     });
   const text =
     format.type === 'json-schema'

@@ -9,10 +9,10 @@ import {
   ToolNames,
   type Warning,
 } from '@org/engine';
-import { withCallsInWords } from './calls-in-words.js';
+import { withCallsAsText } from './calls-in-words.js';
 import { wishedMembers, type CapabilityProfile } from './capability-profile.js';
 import { encodeMessages } from './encode-messages.js';
-import { encodeOutputFormat, withFormatInWords } from './encode-output-format.js';
+import { encodeOutputFormat, withFormatAsText } from './encode-output-format.js';
 import { encodeTools } from './encode-tools.js';
 import { nearestEffort } from '../shared/efforts.js';
 import { fittingUserId } from '../shared/end-user.js';
@@ -22,7 +22,7 @@ export interface EncodedRequest {
   readonly body: JsonObject;
   readonly names: ToolNames;
   /** Stop sequences that the upstream does not look for. */
-  readonly ownStopSequences: readonly string[];
+  readonly localStopSequences: readonly string[];
   readonly warnings: readonly Warning[];
 }
 
@@ -34,31 +34,31 @@ export interface EncodeOptions {
   /** The name that the upstream's seals bear. */
   readonly issuer: string;
   /** Whether the answer is to come in one document. Default false: as a stream. */
-  readonly whole?: boolean;
+  readonly nonStreaming?: boolean;
 }
 
 /** The neutral request as the body of a chat-completions call. */
 export function encodeRequest(
   request: GenerationRequest,
-  { model, profile, owner, issuer, whole = false }: EncodeOptions,
+  { model, profile, owner, issuer, nonStreaming = false }: EncodeOptions,
 ): EncodedRequest {
   const warnings: Warning[] = [];
   const names = new ToolNames(request.tools);
   const { maxStopSequences } = profile;
   const stop = request.stopSequences.slice(0, maxStopSequences);
   const { maxOutputTokens } = request.limits;
-  const conversation = withFormatInWords(request, profile, warnings);
+  const conversation = withFormatAsText(request, profile, warnings);
   const tools = encodeTools(request, names, profile, warnings);
-  const told =
-    profile.callsWithoutTools || tools['tools'] !== undefined ? conversation : withCallsInWords(conversation, warnings);
-  const messages = encodeMessages(told, { names, profile, issuer: { name: issuer, model }, warnings });
-  const begun = goesOn(messages);
-  if (begun && !profile.continuesWhenAsked) warnings.push(begunAnswer(conversation));
+  const prepared =
+    profile.callsWithoutTools || tools['tools'] !== undefined ? conversation : withCallsAsText(conversation, warnings);
+  const messages = encodeMessages(prepared, { names, profile, issuer: { name: issuer, model }, warnings });
+  const hasPrefill = goesOn(messages);
+  if (hasPrefill && !profile.continuesWhenAsked) warnings.push(assistantPrefillWarning(conversation));
   const body: JsonObject = {
     model,
     messages,
-    ...(profile.continuesWhenAsked && begun ? { continue_final_message: true, add_generation_prompt: false } : {}),
-    ...(whole ? {} : encodeStreaming(profile)),
+    ...(profile.continuesWhenAsked && hasPrefill ? { continue_final_message: true, add_generation_prompt: false } : {}),
+    ...(nonStreaming ? {} : encodeStreaming(profile)),
     ...tools,
     ...encodeOutputFormat(request.outputFormat, profile, warnings),
     // The wire knows no answer of nothing: one token is asked for and not delivered.
@@ -66,26 +66,30 @@ export function encodeRequest(
     ...(stop.length === 0 ? {} : { stop }),
     ...encodeSampling(request.sampling, profile, warnings),
     ...encodeLogprobs(request.sampling.topLogprobs, tools['tools'] !== undefined, profile, warnings),
-    ...encodeReasoningOf(request, tools, begun, profile, warnings),
+    ...encodeReasoningOf(request, tools, hasPrefill, profile, warnings),
     ...encodeWishes(request, profile),
     ...encodeCacheHints(request.cacheKey, owner, profile),
     ...encodeEndUser(request.endUser, profile),
   };
   return {
-    body: leaveOut(body, profile, warnings),
+    body: omitUnsupportedParameters(body, profile, warnings),
     names,
-    ownStopSequences: request.stopSequences.slice(maxStopSequences),
+    localStopSequences: request.stopSequences.slice(maxStopSequences),
     warnings,
   };
 }
 
-function leaveOut(body: JsonObject, { leftOut }: CapabilityProfile, warnings: Warning[]): JsonObject {
-  for (const param of leftOut)
+function omitUnsupportedParameters(
+  body: JsonObject,
+  { unsupportedParameters }: CapabilityProfile,
+  warnings: Warning[],
+): JsonObject {
+  for (const param of unsupportedParameters)
     if (wishedMembers.has(param) && body[param] !== undefined)
       warnings.push({ kind: 'ignored', param, message: `The upstream does not take ${param} for this model.` });
-  return leftOut.length === 0
+  return unsupportedParameters.length === 0
     ? body
-    : Object.fromEntries(Object.entries(body).filter(([name]) => !leftOut.some((out) => out === name)));
+    : Object.fromEntries(Object.entries(body).filter(([name]) => !unsupportedParameters.some((out) => out === name)));
 }
 
 /** Whether the answer begins with text of the assistant that the conversation ends with. */
@@ -94,7 +98,7 @@ function goesOn(messages: readonly JsonObject[]): boolean {
   return last?.['role'] === 'assistant' && last['tool_calls'] === undefined && last['content'] !== '';
 }
 
-function begunAnswer(conversation: readonly Message[]): Warning {
+function assistantPrefillWarning(conversation: readonly Message[]): Warning {
   const part = conversation.at(-1)?.parts.find(({ type }) => type === 'text');
   const message =
     'The upstream cannot be asked to go on with an answer that was begun: it is shown this one, and may answer anew.';
@@ -160,16 +164,16 @@ function encodePenalty(
 function encodeReasoningOf(
   { reasoning }: GenerationRequest,
   tools: JsonObject,
-  begun: boolean,
+  hasPrefill: boolean,
   profile: CapabilityProfile,
   warnings: Warning[],
 ): JsonObject {
-  if (!profile.reasonsBesideTools && tools['tools'] !== undefined) {
+  if (!profile.reasonsWithTools && tools['tools'] !== undefined) {
     if (reasoning?.enabled === true && reasoning.implied !== true)
       warnings.push({ kind: 'ignored', param: 'reasoning', message: 'The upstream does not reason beside tools.' });
     return { reasoning_effort: 'none' };
   }
-  if (begun && !profile.reasonsOnceBegun) {
+  if (hasPrefill && !profile.reasonsAfterPrefill) {
     if (reasoning?.enabled === true && reasoning.implied !== true)
       warnings.push({
         kind: 'ignored',
@@ -266,12 +270,12 @@ function encodeCacheHints(cacheKey: string | undefined, owner: string, profile: 
 }
 
 /** The longest id that OpenAI takes. */
-const longestUserId = 64;
+const maxUserIdLength = 64;
 
 function encodeEndUser(endUser: string | undefined, { endUserField }: CapabilityProfile): JsonObject {
   return endUser === undefined || endUserField === undefined
     ? {}
-    : { [endUserField]: fittingUserId(endUser, longestUserId) };
+    : { [endUserField]: fittingUserId(endUser, maxUserIdLength) };
 }
 
 function digest(text: string): string {

@@ -42,7 +42,7 @@ export function encodeTools(
 function unheldTools(tools: readonly NamedTool[], profile: CapabilityProfile): readonly Warning[] {
   const { strictTools } = profile;
   const strict = !strictTools && tools.some((tool) => tool.kind === 'function' && tool.strict === true);
-  const told: readonly Warning[] = strict
+  const result: readonly Warning[] = strict
     ? [
         {
           kind: 'ignored',
@@ -56,7 +56,7 @@ function unheldTools(tools: readonly NamedTool[], profile: CapabilityProfile): r
     lost === undefined
       ? []
       : [{ kind: 'ignored', param: 'tools', message: `The upstream is told the schemas of tools without ${lost}.` }];
-  return [...told, ...loose, ...grammarWarnings(tools)];
+  return [...result, ...loose, ...grammarWarnings(tools)];
 }
 
 function offeredTools(
@@ -117,6 +117,6 @@ function encodeTool(tool: NamedTool, names: ToolNames, profile: CapabilityProfil
 }
 
 function encodeSchema(schema: JsonObject, profile: CapabilityProfile): JsonObject {
-  const told = fittingSchema(schema, profile);
-  return profile.bareSchemas ? told : spelledOutSchema(told);
+  const result = fittingSchema(schema, profile);
+  return profile.bareSchemas ? result : spelledOutSchema(result);
 }

@@ -42,19 +42,19 @@ export class FittingProfile {
       this.#withOneReasoningField(text) ||
       this.#withReasoningBack(text) ||
       this.#withoutReasoningField(text, body) ||
-      this.#withoutReasoningBesideTools(text, body) ||
+      this.#withoutReasoningWithTools(text, body) ||
       this.#withOtherEfforts(text, body) ||
       this.#withLooserFormat(text, body) ||
       this.#withoutSystemRole(text) ||
       this.#withoutDeveloperRole(text) ||
       this.#withoutEmptyResults(text, body) ||
-      this.#withoutSpaceBehindBegun(text) ||
-      this.#withWordsBehindResults(text) ||
+      this.#withoutPrefillTrailingWhitespace(text) ||
+      this.#withoutUserAfterResults(text) ||
       this.#withUser(text) ||
       this.#withoutNullTexts(text, body) ||
       this.#withOtherCallIds(text) ||
       this.#withUnsignedCalls(text) ||
-      this.#withCallsInWords(text, body) ||
+      this.#withoutCallParts(text, body) ||
       this.#withPlainerSchemas(text, body) ||
       this.#asStream(text, body) ||
       this.#withoutMembers(text, body);
@@ -124,9 +124,9 @@ export class FittingProfile {
   }
 
   /** Coding agents say something beside the results of their tools. */
-  #withWordsBehindResults(text: string): boolean {
-    if (!this.#current.userBehindResults || !complaintAboutUser.test(text)) return false;
-    this.#current = { ...this.#current, userBehindResults: false };
+  #withoutUserAfterResults(text: string): boolean {
+    if (!this.#current.userAfterToolResults || !complaintAboutUser.test(text)) return false;
+    this.#current = { ...this.#current, userAfterToolResults: false };
     return true;
   }
 
@@ -160,9 +160,9 @@ export class FittingProfile {
     return true;
   }
 
-  #withoutSpaceBehindBegun(text: string): boolean {
-    if (!this.#current.spaceBehindBegun || !/cannot end with trailing whitespace/i.test(text)) return false;
-    this.#current = { ...this.#current, spaceBehindBegun: false };
+  #withoutPrefillTrailingWhitespace(text: string): boolean {
+    if (!this.#current.prefillTrailingWhitespace || !/cannot end with trailing whitespace/i.test(text)) return false;
+    this.#current = { ...this.#current, prefillTrailingWhitespace: false };
     return true;
   }
 
@@ -183,7 +183,7 @@ export class FittingProfile {
     return true;
   }
 
-  #withCallsInWords(text: string, body: JsonObject): boolean {
+  #withoutCallParts(text: string, body: JsonObject): boolean {
     if (!this.#current.callsWithoutTools || body['tools'] !== undefined || !complaintAboutMissingTools.test(text))
       return false;
     this.#current = { ...this.#current, callsWithoutTools: false };
@@ -255,21 +255,22 @@ export class FittingProfile {
   }
 
   /** On this wire, models of OpenAI that reason without being asked to take tools only where they are told not to. */
-  #withoutReasoningBesideTools(text: string, body: JsonObject): boolean {
+  #withoutReasoningWithTools(text: string, body: JsonObject): boolean {
     if (
-      !this.#current.reasonsBesideTools ||
+      !this.#current.reasonsWithTools ||
       body['tools'] === undefined ||
       !complaintAboutToolsBesideReasoning.test(text)
     )
       return false;
-    this.#current = { ...this.#current, reasonsBesideTools: false };
+    this.#current = { ...this.#current, reasonsWithTools: false };
     return true;
   }
 
   /** Some models write nothing in one piece. */
   #asStream(text: string, body: JsonObject): boolean {
-    if (!this.#current.wholeAnswers || body['stream'] === true || !complaintAboutWholeAnswers.test(text)) return false;
-    this.#current = { ...this.#current, wholeAnswers: false };
+    if (!this.#current.supportsNonStreaming || body['stream'] === true || !complaintAboutWholeAnswers.test(text))
+      return false;
+    this.#current = { ...this.#current, supportsNonStreaming: false };
     return true;
   }
 
@@ -309,7 +310,9 @@ function withoutMember(profile: CapabilityProfile, name: string, refused: Readon
     return refused.has(maxTokensField) ? profile : { ...profile, maxTokensField };
   }
   const member = dispensableMembers.find((one) => one === name);
-  return member === undefined ? profile : { ...profile, leftOut: [...profile.leftOut, member] };
+  return member === undefined
+    ? profile
+    : { ...profile, unsupportedParameters: [...profile.unsupportedParameters, member] };
 }
 
 /** How Moonshot and DeepSeek word it, also behind gateways. */

@@ -6,8 +6,8 @@ import type { CapabilityProfile } from './capability-profile.js';
 /** A schema in the words that the upstream takes. */
 export function fittingSchema(schema: JsonObject, { boundedSchemas, schemas }: CapabilityProfile): JsonObject {
   const common = commonSchema(schema);
-  const told = schemas === 'open-api' ? openApiSchema(common) : common;
-  return boundedSchemas ? told : plainSchema(told);
+  const adapted = schemas === 'open-api' ? openApiSchema(common) : common;
+  return boundedSchemas ? adapted : plainSchema(adapted);
 }
 
 /** What its schemas lose by that; `undefined` when nothing is lost. */

@@ -21,11 +21,11 @@ const stringFormats: ReadonlySet<unknown> = new Set(['date-time', 'enum']);
 
 // A short schema can mean an endless one: references stand within each other, and what several types have in common is said for each.
 /** What references may stand for in one schema, in characters of JSON. */
-const mostReferred = 100_000;
+const maxReferencedCharacters = 100_000;
 /** References within each other. */
 const deepest = 100;
 /** Schemas that one is made of. */
-const mostSchemas = 20_000;
+const maxSchemas = 20_000;
 
 /** The schema in the words of OpenAPI 3.0, as native Gemini reads them. Where there is no word or no room, less is said: it allows whatever the schema allows. */
 export function openApiSchema(schema: JsonObject): JsonObject {
@@ -33,7 +33,7 @@ export function openApiSchema(schema: JsonObject): JsonObject {
 }
 
 class Converter {
-  #left = mostReferred;
+  #remaining = maxReferencedCharacters;
   #schemas = 0;
   readonly #lengths = new Map<string, number>();
 
@@ -42,7 +42,7 @@ class Converter {
   /** `within`: the references that are being spelled out. One that comes back to itself ends there. */
   convert(schema: JsonObject, within: readonly string[]): JsonObject {
     this.#schemas += 1;
-    if (this.#schemas > mostSchemas) return described(schema);
+    if (this.#schemas > maxSchemas) return described(schema);
     const { $ref: reference } = schema;
     if (typeof reference === 'string') return this.#resolve(schema, reference, within);
     if (isList(schema['allOf'])) return this.convert(merged(schema, schema['allOf'].filter(isObject)), within);
@@ -93,8 +93,8 @@ class Converter {
   #hasRoomFor(reference: string, target: JsonObject): boolean {
     const length = this.#lengths.get(reference) ?? JSON.stringify(target).length;
     this.#lengths.set(reference, length);
-    this.#left -= length;
-    return this.#left >= 0;
+    this.#remaining -= length;
+    return this.#remaining >= 0;
   }
 
   #find(reference: string): JsonObject | undefined {

@@ -29,7 +29,7 @@ export class PartWriter {
   readonly #uncited: UrlCitation[] = [];
   /** What the answer rests on, by address, and has not told yet. */
   readonly #pages = new Map<string, UrlCitation>();
-  readonly #toldPages = new Set<string>();
+  readonly #citedPages = new Set<string>();
 
   constructor(readonly emit: (event: GenerationEvent) => void) {}
 
@@ -45,7 +45,7 @@ export class PartWriter {
 
   text(text: string, refusal: boolean, logprobs: readonly TokenLogprob[]): void {
     if (!this.isOpen('text', refusal))
-      this.#begin({ type: 'text', refusal, text: new PiecedText(), logprobs: [], citations: this.#uncited.splice(0) });
+      this.#start({ type: 'text', refusal, text: new PiecedText(), logprobs: [], citations: this.#uncited.splice(0) });
     const open = this.#open;
     if (open?.type !== 'text') return;
     open.text.push(text);
@@ -63,7 +63,7 @@ export class PartWriter {
   }
 
   reasoning(text: string): void {
-    if (!this.isOpen('reasoning')) this.#begin({ type: 'reasoning', text: new PiecedText() });
+    if (!this.isOpen('reasoning')) this.#start({ type: 'reasoning', text: new PiecedText() });
     const open = this.#open;
     if (open === undefined) return;
     open.text.push(text);
@@ -78,7 +78,7 @@ export class PartWriter {
   /** Says what the answer as a whole rests on: told with the end of the text that is open, or else of the next one, and once. */
   restOn(pages: readonly UrlCitation[]): void {
     for (const page of pages)
-      if (!this.#toldPages.has(page.url)) this.#pages.set(page.url, { ...this.#pages.get(page.url), ...page });
+      if (!this.#citedPages.has(page.url)) this.#pages.set(page.url, { ...this.#pages.get(page.url), ...page });
   }
 
   /** A part that is whole. */
@@ -89,8 +89,8 @@ export class PartWriter {
     this.#index += 1;
   }
 
-  beginCall(call: ToolCallPart): void {
-    this.#begin({ type: 'tool-call', call, text: new PiecedText() });
+  startCall(call: ToolCallPart): void {
+    this.#start({ type: 'tool-call', call, text: new PiecedText() });
   }
 
   /** More arguments of the call that was begun last. */
@@ -104,22 +104,22 @@ export class PartWriter {
   /** Ends the open part, if there is one. */
   close(): void {
     if (this.#open === undefined) return;
-    if (this.#open.type === 'text') this.#tellPages(this.#open.citations);
+    if (this.#open.type === 'text') this.#addPageCitations(this.#open.citations);
     this.emit({ type: 'part-end', index: this.#index, part: finished(this.#open) });
     this.#open = undefined;
     this.#index += 1;
   }
 
-  #tellPages(citations: UrlCitation[]): void {
-    for (const { url } of citations) this.#toldPages.add(url);
+  #addPageCitations(citations: UrlCitation[]): void {
+    for (const { url } of citations) this.#citedPages.add(url);
     for (const page of this.#pages.values()) {
-      if (!this.#toldPages.has(page.url)) citations.push(page);
-      this.#toldPages.add(page.url);
+      if (!this.#citedPages.has(page.url)) citations.push(page);
+      this.#citedPages.add(page.url);
     }
     this.#pages.clear();
   }
 
-  #begin(part: OpenPart): void {
+  #start(part: OpenPart): void {
     this.close();
     this.#open = part;
     this.emit({ type: 'part-start', index: this.#index, part: skeleton(part) });

@@ -3,7 +3,7 @@ import type { EmitEvent } from '../transport/answer-decoder.js';
 import { FittingRequest } from '../compat/fitting-request.js';
 import { callIdsOf } from '../shared/free-call-ids.js';
 import type { LearnedFits } from '../compat/learned-fits.js';
-import { wholeRequest, type RequestFit } from '../compat/request-fit.js';
+import { noFallback, type RequestFit } from '../compat/request-fit.js';
 import type { PendingRequest } from '../transport/stream-answer.js';
 import type { CapabilityProfile } from './capability-profile.js';
 import type { ChatCompletionsOptions } from './chat-completions-options.js';
@@ -18,7 +18,7 @@ export interface UpstreamModel {
   readonly profile: CapabilityProfile;
   /** The name that the upstream's seals bear. */
   readonly issuer: string;
-  readonly onPromptCut?: ChatCompletionsOptions['onPromptCut'];
+  readonly onPromptTruncated?: ChatCompletionsOptions['onPromptTruncated'];
 }
 
 /** What requests are fitted to that are sent to an upstream. */
@@ -33,10 +33,10 @@ export interface AnswerFit {
  * Most tokens of an answer that is asked for in one piece. A longer one is streamed even when nobody reads it before its
  * end: while it grows the upstream shows that it is alive, and one that fell silent is noticed.
  */
-const longestWhole = 1024;
+const maxNonStreamingTokens = 1024;
 
 /** One chat-completions request on its way to an answer. */
-export class PendingAnswer implements PendingRequest {
+export class PendingChatCompletion implements PendingRequest {
   readonly path = '/chat/completions';
   readonly #fitting: FittingRequest;
   readonly #profile: FittingProfile;
@@ -46,7 +46,7 @@ export class PendingAnswer implements PendingRequest {
   #current: GenerationRequest;
   #encoded: EncodedRequest;
   /** Call ids of the conversation, gathered when the first call of the answer needs one. */
-  #takenIds: ReadonlySet<string> | undefined;
+  #usedCallIds: ReadonlySet<string> | undefined;
 
   constructor(
     readonly request: GenerationRequest,
@@ -56,7 +56,7 @@ export class PendingAnswer implements PendingRequest {
   ) {
     const { profile } = upstream;
     const learned = fits.recall(request);
-    this.#known = learned?.of === profile ? learned : { request: wholeRequest, profile, of: profile };
+    this.#known = learned?.of === profile ? learned : { request: noFallback, profile, of: profile };
     this.#fitting = new FittingRequest(request, this.#known.request);
     this.#profile = new FittingProfile(this.#known.profile);
     this.#current = this.#fitting.current;
@@ -72,8 +72,8 @@ export class PendingAnswer implements PendingRequest {
   }
 
   /** It may turn out that the upstream only streams. */
-  get whole(): boolean {
-    return this.context.whole === true && mayBeWhole(this.request, this.#profile.current);
+  get nonStreaming(): boolean {
+    return this.context.nonStreaming === true && canBeNonStreaming(this.request, this.#profile.current);
   }
 
   get encoded(): EncodedRequest {
@@ -87,7 +87,7 @@ export class PendingAnswer implements PendingRequest {
   }
 
   createDecoder(emit: EmitEvent): ChunkDecoder {
-    const { names, ownStopSequences, warnings } = this.#encoded;
+    const { names, localStopSequences, warnings } = this.#encoded;
     const { request, context, upstream } = this;
     return new ChunkDecoder(
       {
@@ -96,30 +96,30 @@ export class PendingAnswer implements PendingRequest {
         names,
         parallel: request.parallelToolCalls,
         newCallId: () => context.ids.next('call'),
-        isTaken: (callId) => (this.#takenIds ??= callIdsOf(request.messages)).has(callId),
+        isUsed: (callId) => (this.#usedCallIds ??= callIdsOf(request.messages)).has(callId),
         stopSequences: request.stopSequences,
-        ownStopSequences,
+        localStopSequences,
         silent: request.limits.maxOutputTokens === 0,
         capIsContext: this.#fitting.contextCap !== undefined,
         topLogprobs: request.sampling.topLogprobs ?? 0,
-        countsLate: upstream.profile.continuousUsage !== 'none',
-        tellsTier: upstream.profile.wishes.includes('serviceTier'),
+        reportsUsageLate: upstream.profile.continuousUsage !== 'none',
+        reportsServiceTier: upstream.profile.wishes.includes('serviceTier'),
         endsWithDone: upstream.profile.endsWithDone,
         issuer: { name: upstream.issuer, model: upstream.model },
       },
-      upstream.profile.cutsPrompts && upstream.onPromptCut !== undefined
-        ? this.#watchingUsage(emit, upstream.onPromptCut)
+      upstream.profile.truncatesPrompts && upstream.onPromptTruncated !== undefined
+        ? this.#watchingUsage(emit, upstream.onPromptTruncated)
         : emit,
     );
   }
 
-  #watchingUsage(emit: EmitEvent, onPromptCut: NonNullable<UpstreamModel['onPromptCut']>): EmitEvent {
+  #watchingUsage(emit: EmitEvent, onPromptTruncated: NonNullable<UpstreamModel['onPromptTruncated']>): EmitEvent {
     const { body } = this.#encoded;
     return (event) => {
       if (event.type === 'generation-end') {
         const { inputTokens } = event.usage;
         const characters = readInPart(body, inputTokens);
-        if (characters !== undefined) onPromptCut({ characters, inputTokens });
+        if (characters !== undefined) onPromptTruncated({ characters, inputTokens });
       }
       emit(event);
     };
@@ -134,7 +134,7 @@ export class PendingAnswer implements PendingRequest {
 
   refit(error: EngineError): boolean {
     if (this.narrow(error)) return true;
-    if (!this.#fitting.leaveOut(error) && !this.#fitting.refit(error)) return false;
+    if (!this.#fitting.dropParameters(error) && !this.#fitting.refit(error)) return false;
     if (this.#fitting.current !== this.#current) {
       this.#current = this.#fitting.current;
       this.#encoded = this.#encode();
@@ -154,20 +154,20 @@ export class PendingAnswer implements PendingRequest {
       ...this.upstream,
       profile: this.#profile.current,
       owner: this.context.owner,
-      whole: this.whole,
+      nonStreaming: this.nonStreaming,
     });
   }
 }
 
 /** Stop sequences that we look for ourselves want a stream: it can be ended where one of them is met. */
-function mayBeWhole(
+function canBeNonStreaming(
   { limits: { maxOutputTokens }, stopSequences }: GenerationRequest,
-  { wholeAnswers, maxStopSequences }: CapabilityProfile,
+  { supportsNonStreaming, maxStopSequences }: CapabilityProfile,
 ): boolean {
   return (
-    wholeAnswers &&
+    supportsNonStreaming &&
     maxOutputTokens !== undefined &&
-    maxOutputTokens <= longestWhole &&
+    maxOutputTokens <= maxNonStreamingTokens &&
     stopSequences.length <= maxStopSequences
   );
 }

@@ -30,9 +30,9 @@ const values: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'exampl
 
 /** A schema without the bounds of its values: engines that make a grammar of it know few of them, and fail as a whole at any other. */
 export function plainSchema(schema: JsonObject): JsonObject {
-  const kept = Object.entries(schema).filter(([name]) => !bounds.has(name));
+  const remaining = Object.entries(schema).filter(([name]) => !bounds.has(name));
   return Object.fromEntries(
-    kept.map(([name, value]) => [
+    remaining.map(([name, value]) => [
       name,
       values.has(name) ? value : namedSchemas.has(name) ? mapMembers(value) : plain(value),
     ]),

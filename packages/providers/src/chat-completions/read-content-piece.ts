@@ -3,26 +3,26 @@ import { arrayOf, objectOf, textOf, type WireObject } from '../shared/wire-value
 import { readMedia } from './read-media.js';
 
 /** What one piece of an answer says, where its content is a list. */
-export type ContentPiece =
+export type ContentEntry =
   | { readonly kind: 'text' | 'refusal' | 'reasoning'; readonly text: string }
   | { readonly kind: 'media'; readonly media: MediaPart };
 
 /** Reasoning stands in lists of its own there, or as a string, under names that vary from one to the next. */
-export function readContentPiece(entry: unknown): ContentPiece | undefined {
-  const piece: WireObject = objectOf(entry) ?? { text: entry };
-  const media = readMedia(piece);
+export function readContentEntry(entry: unknown): ContentEntry | undefined {
+  const fields: WireObject = objectOf(entry) ?? { text: entry };
+  const media = readMedia(fields);
   if (media !== undefined) return { kind: 'media', media };
-  const thought = textOf(piece['thinking']) ?? wordsIn(piece['thinking']) ?? wordsIn(piece['summary']);
-  if (thought !== undefined) return { kind: 'reasoning', text: thought };
-  const refusal = textOf(piece['refusal']);
+  const reasoning = textOf(fields['thinking']) ?? reasoningText(fields['thinking']) ?? reasoningText(fields['summary']);
+  if (reasoning !== undefined) return { kind: 'reasoning', text: reasoning };
+  const refusal = textOf(fields['refusal']);
   if (refusal !== undefined) return { kind: 'refusal', text: refusal };
-  const text = textOf(piece['text']);
+  const text = textOf(fields['text']);
   return text === undefined
     ? undefined
-    : { kind: piece['type'] === 'reasoning' || piece['type'] === 'thinking' ? 'reasoning' : 'text', text };
+    : { kind: fields['type'] === 'reasoning' || fields['type'] === 'thinking' ? 'reasoning' : 'text', text };
 }
 
-function wordsIn(list: unknown): string | undefined {
+function reasoningText(list: unknown): string | undefined {
   return textOf(
     arrayOf(list)
       .map((entry) => textOf(objectOf(entry)?.['text']) ?? '')

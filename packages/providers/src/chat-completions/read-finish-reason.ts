@@ -1,10 +1,10 @@
 import { EngineError, type FinishReason } from '@org/engine';
-import { readFinishWord } from '../shared/finish-word.js';
+import { mapFinishReason } from '../shared/finish-word.js';
 import { textOf, type WireObject } from '../shared/wire-value.js';
 
 /** Narrows `finish_reason` of a choice. Throws `upstream-failed` for the words that mean failure. */
 export function readFinishReason(raw: string, choice: WireObject, stopSequences: readonly string[]): FinishReason {
-  const unified = readFinishWord(raw) ?? 'stop';
+  const unified = mapFinishReason(raw) ?? 'stop';
   if (unified === 'failed')
     throw new EngineError('upstream-failed', 'The upstream gave up on the answer.', { cause: { finish_reason: raw } });
   // Some engines say which sequence they met, under two names; they also name ends of their own there.

@@ -1,7 +1,7 @@
 import { isList, isObject, type JsonObject, type JsonValue } from '@org/engine';
 
 /** No language has tokens of so many characters on average. */
-const mostCharactersAToken = 8;
+const maxCharactersPerToken = 8;
 /** Shorter prompts fit everywhere. */
 const leastCharacters = 8192;
 
@@ -9,7 +9,7 @@ const leastCharacters = 8192;
 export function readInPart({ messages, tools }: JsonObject, inputTokens: number): number | undefined {
   if (inputTokens === 0) return undefined;
   const characters = textIn(messages) + (tools === undefined ? 0 : JSON.stringify(tools).length);
-  return characters >= leastCharacters && characters > inputTokens * mostCharactersAToken ? characters : undefined;
+  return characters >= leastCharacters && characters > inputTokens * maxCharactersPerToken ? characters : undefined;
 }
 
 /** Pictures count in another way. */

@@ -1,13 +1,13 @@
 import type { TokenLogprob } from '@org/engine';
 import { arrayOf, isObject, objectOf } from '../shared/wire-value.js';
 
-/** The log-probabilities of a choice, one entry a token, with at most `most` alternatives. */
-export function readLogprobs(logprobs: unknown, most: number): TokenLogprob[] {
+/** The log-probabilities of a choice, one entry a token, with at most `maxCount` alternatives. */
+export function readLogprobs(logprobs: unknown, maxCount: number): TokenLogprob[] {
   return arrayOf(objectOf(logprobs)?.['content'])
     .filter(isObject)
     .map((entry) => ({
       ...readCandidate(entry),
-      top: arrayOf(entry['top_logprobs']).filter(isObject).slice(0, most).map(readCandidate),
+      top: arrayOf(entry['top_logprobs']).filter(isObject).slice(0, maxCount).map(readCandidate),
     }));
 }
 

@@ -6,9 +6,10 @@ export function readMedia(entry: WireObject): MediaPart | undefined {
   const image =
     sourceOf(addressIn(entry['image_url'])) ?? bare(entry['b64_json'], textOf(entry['media_type']) ?? 'image/png');
   if (image !== undefined) return { type: 'media', media: 'image', source: image };
-  const sound = objectOf(entry['input_audio']) ?? objectOf(entry['audio']);
+  const audioEntry = objectOf(entry['input_audio']) ?? objectOf(entry['audio']);
   const audio =
-    sourceOf(addressIn(entry['audio_url'])) ?? bare(sound?.['data'], `audio/${textOf(sound?.['format']) ?? 'wav'}`);
+    sourceOf(addressIn(entry['audio_url'])) ??
+    bare(audioEntry?.['data'], `audio/${textOf(audioEntry?.['format']) ?? 'wav'}`);
   if (audio !== undefined) return { type: 'media', media: 'audio', source: audio };
   const file = objectOf(entry['file']);
   const source = sourceOf(textOf(file?.['file_data']));

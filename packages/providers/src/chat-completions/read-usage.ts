@@ -6,25 +6,26 @@ import { countOf, objectOf, type WireObject } from '../shared/wire-value.js';
  * different chunks are never added up.
  */
 export function readUsage(wire: WireObject): Usage {
-  const told = countOf(wire['prompt_tokens']) ?? countOf(wire['input_tokens']);
-  const prompt = told ?? readTokens(wire);
+  const reported = countOf(wire['prompt_tokens']) ?? countOf(wire['input_tokens']);
+  const prompt = reported ?? readTokens(wire);
   const completion =
     countOf(wire['completion_tokens']) ?? countOf(wire['output_tokens']) ?? countOf(wire['predicted_n']) ?? 0;
   const { cached, written } = cachesIn(wire);
   const reasoning = reasoningIn(wire);
   // A few upstreams count reasoning beside the completion, or caches beside the prompt; only their total gives it away.
-  const surplus = told === undefined ? 0 : Math.max(0, (countOf(wire['total_tokens']) ?? 0) - prompt - completion);
-  const besidePrompt = surplus === cached + written && surplus !== reasoning ? surplus : 0;
-  const besideCompletion = besidePrompt === 0 && (reasoning === undefined || reasoning === surplus) ? surplus : 0;
-  const inputTokens = prompt + besidePrompt;
-  const outputTokens = completion + besideCompletion;
+  const surplus = reported === undefined ? 0 : Math.max(0, (countOf(wire['total_tokens']) ?? 0) - prompt - completion);
+  const extraPromptTokens = surplus === cached + written && surplus !== reasoning ? surplus : 0;
+  const extraCompletionTokens =
+    extraPromptTokens === 0 && (reasoning === undefined || reasoning === surplus) ? surplus : 0;
+  const inputTokens = prompt + extraPromptTokens;
+  const outputTokens = completion + extraCompletionTokens;
   const cachedInputTokens = Math.min(cached, inputTokens);
   return {
     inputTokens,
     outputTokens,
     cachedInputTokens,
     cacheWriteTokens: Math.min(written, inputTokens - cachedInputTokens),
-    reasoningTokens: Math.min(reasoning ?? besideCompletion, outputTokens),
+    reasoningTokens: Math.min(reasoning ?? extraCompletionTokens, outputTokens),
     // It came out of JSON.parse, so it is JSON.
     raw: wire as JsonObject,
   };
@@ -33,11 +34,11 @@ export function readUsage(wire: WireObject): Usage {
 /** What of the prompt was read from a cache, and what was written to one. */
 function cachesIn(wire: WireObject): { readonly cached: number; readonly written: number } {
   const details = objectOf(wire['prompt_tokens_details'] ?? wire['input_tokens_details']);
-  const apart = ['prompt_cache_hit_tokens', 'cached_tokens', 'cache_read_input_tokens', 'cache_n'].map((name) =>
+  const topLevel = ['prompt_cache_hit_tokens', 'cached_tokens', 'cache_read_input_tokens', 'cache_n'].map((name) =>
     countOf(wire[name]),
   );
   return {
-    cached: countOf(details?.['cached_tokens']) ?? apart.find((count) => count !== undefined) ?? 0,
+    cached: countOf(details?.['cached_tokens']) ?? topLevel.find((count) => count !== undefined) ?? 0,
     written:
       writtenNames.map((name) => countOf(details?.[name])).find((count) => count !== undefined) ??
       countOf(wire['cache_creation_input_tokens']) ??

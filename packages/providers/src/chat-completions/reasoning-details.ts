@@ -6,16 +6,16 @@ export class ReasoningDetails {
   readonly #entries: WireObject[] = [];
 
   /** Takes the list of one delta and gives the words in it. */
-  push(pieces: readonly unknown[]): string {
-    let words = '';
-    for (const piece of pieces) {
-      if (!isObject(piece)) continue;
-      words += textOf(piece['text']) ?? textOf(piece['summary']) ?? '';
+  push(details: readonly unknown[]): string {
+    let plainText = '';
+    for (const detail of details) {
+      if (!isObject(detail)) continue;
+      plainText += textOf(detail['text']) ?? textOf(detail['summary']) ?? '';
       const last = this.#entries.at(-1);
-      if (last !== undefined && goesOn(last, piece)) this.#entries[this.#entries.length - 1] = joined(last, piece);
-      else this.#entries.push(piece);
+      if (last !== undefined && goesOn(last, detail)) this.#entries[this.#entries.length - 1] = joined(last, detail);
+      else this.#entries.push(detail);
     }
-    return words;
+    return plainText;
   }
 
   /** The whole list, if the upstream could tell by anything in it that it is its own. */
@@ -29,20 +29,20 @@ export class ReasoningDetails {
 }
 
 /** What is encrypted comes whole; words come in pieces. */
-function goesOn(last: WireObject, piece: WireObject): boolean {
+function goesOn(last: WireObject, detail: WireObject): boolean {
   return (
-    last['type'] === piece['type'] &&
-    last['index'] === piece['index'] &&
-    textOf(piece['data']) === undefined &&
+    last['type'] === detail['type'] &&
+    last['index'] === detail['index'] &&
+    textOf(detail['data']) === undefined &&
     textOf(last['data']) === undefined
   );
 }
 
-function joined(last: WireObject, piece: WireObject): WireObject {
-  const told = Object.entries(piece).filter(([, value]) => value !== null);
+function joined(last: WireObject, detail: WireObject): WireObject {
+  const nonNullEntries = Object.entries(detail).filter(([, value]) => value !== null);
   const grown = ['text', 'summary'].flatMap((name) => {
-    const words = (textOf(last[name]) ?? '') + (textOf(piece[name]) ?? '');
-    return words === '' ? [] : [[name, words] as const];
+    const plainText = (textOf(last[name]) ?? '') + (textOf(detail[name]) ?? '');
+    return plainText === '' ? [] : [[name, plainText] as const];
   });
-  return { ...last, ...Object.fromEntries(told), ...Object.fromEntries(grown) };
+  return { ...last, ...Object.fromEntries(nonNullEntries), ...Object.fromEntries(grown) };
 }

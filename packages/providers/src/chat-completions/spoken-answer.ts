@@ -2,23 +2,23 @@ import type { MediaPart } from '@org/engine';
 import { textOf, type WireObject } from '../shared/wire-value.js';
 
 /** The sound of an answer that an upstream speaks: pieces of it, each encoded by itself, and what was said in words. */
-export class SpokenAnswer {
-  readonly #pieces: Buffer[] = [];
+export class AudioOutput {
+  readonly #chunks: Buffer[] = [];
 
   /** Takes `audio` of one delta, and gives the words in it. */
   push(audio: WireObject): string {
     const data = textOf(audio['data']);
-    if (data !== undefined) this.#pieces.push(Buffer.from(data, 'base64'));
+    if (data !== undefined) this.#chunks.push(Buffer.from(data, 'base64'));
     return textOf(audio['transcript']) ?? '';
   }
 
   /** All of the sound, when there was any. Nothing says what form it has. */
   get media(): MediaPart | undefined {
-    if (this.#pieces.length === 0) return undefined;
+    if (this.#chunks.length === 0) return undefined;
     return {
       type: 'media',
       media: 'audio',
-      source: { type: 'base64', mediaType: 'audio/*', data: Buffer.concat(this.#pieces).toString('base64') },
+      source: { type: 'base64', mediaType: 'audio/*', data: Buffer.concat(this.#chunks).toString('base64') },
     };
   }
 }

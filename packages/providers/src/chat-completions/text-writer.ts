@@ -12,9 +12,9 @@ export class TextWriter {
   /** White space at the beginning of a text, until something visible follows. */
   #blank = '';
   /** The same of reasoning: models that are told not to reason leave nothing but that. */
-  #blankThought = '';
+  #blankReasoning = '';
   /** What came while a call was unfinished, in order. */
-  readonly #late: (() => void)[] = [];
+  readonly #deferred: (() => void)[] = [];
 
   constructor(
     private readonly parts: PartWriter,
@@ -23,14 +23,14 @@ export class TextWriter {
 
   write(kind: TextKind, text: string, logprobs: readonly TokenLogprob[]): void {
     if (text === '') return;
-    if (this.calls.settle()) this.#writeNow(kind, text, logprobs);
-    else this.#late.push(() => this.#writeNow(kind, text, none));
+    if (this.calls.flushCompleted()) this.#writeNow(kind, text, logprobs);
+    else this.#deferred.push(() => this.#writeNow(kind, text, none));
   }
 
   /** A part that is whole. */
   add(part: Part): void {
-    if (this.calls.settle()) this.parts.add(part);
-    else this.#late.push(() => this.parts.add(part));
+    if (this.calls.flushCompleted()) this.parts.add(part);
+    else this.#deferred.push(() => this.parts.add(part));
   }
 
   /** What follows is no text. */
@@ -40,7 +40,7 @@ export class TextWriter {
 
   /** Writes what waited for the calls. */
   release(): void {
-    for (const write of this.#late) write();
+    for (const write of this.#deferred) write();
   }
 
   /** Nothing follows: an answer of nothing but white space is that. */
@@ -59,15 +59,15 @@ export class TextWriter {
     if (this.parts.isOpen('reasoning')) {
       this.parts.reasoning(text);
     } else if (text.trim() === '') {
-      this.#blankThought += text;
+      this.#blankReasoning += text;
     } else {
-      this.parts.reasoning(this.#blankThought + text);
-      this.#blankThought = '';
+      this.parts.reasoning(this.#blankReasoning + text);
+      this.#blankReasoning = '';
     }
   }
 
   #writeText(text: string, refusal: boolean, logprobs: readonly TokenLogprob[]): void {
-    this.#blankThought = '';
+    this.#blankReasoning = '';
     if (!this.parts.isOpen('text', refusal) && logprobs.length === 0 && text.trim() === '') {
       this.#blank += text;
     } else {

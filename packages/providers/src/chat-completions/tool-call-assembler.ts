@@ -11,7 +11,7 @@ export interface ToolCallOptions {
   /** A new id for a call that has none of its own, or one that is taken. */
   readonly newCallId: () => string;
   /** Whether an id already stands for another call of the conversation. */
-  readonly isTaken: (callId: string) => boolean;
+  readonly isUsed: (callId: string) => boolean;
 }
 
 /**
@@ -26,7 +26,7 @@ export class ToolCallAssembler {
   readonly #extraOf = new Map<ToolCallBuffer, CallExtra>();
   /** The call in front: those before it are written. */
   #cursor = 0;
-  #begun = false;
+  #started = false;
   /** The call that got the last piece. */
   #latest: ToolCallBuffer | undefined;
 
@@ -50,31 +50,31 @@ export class ToolCallAssembler {
     return extras.length === 0 ? undefined : Object.fromEntries(extras);
   }
 
-  /** Takes the `tool_calls` of one delta, or the older `function_call`. `whole`: it is a message, in which each is a call of its own. */
-  accept(delta: WireObject, whole: boolean): void {
-    const pieces = listOf(delta['tool_calls']);
-    for (const [place, piece] of pieces.entries())
-      if (isObject(piece)) this.#acceptPiece(whole ? { ...piece, index: place } : piece);
-    if (pieces.length === 0 && isObject(delta['function_call']))
-      this.#acceptPiece({ index: 0, function: delta['function_call'] });
+  /** Takes the `tool_calls` of one delta, or the older `function_call`. `isMessage`: it is a message, in which each is a call of its own. */
+  accept(delta: WireObject, isMessage: boolean): void {
+    const callDeltas = listOf(delta['tool_calls']);
+    for (const [place, callDelta] of callDeltas.entries())
+      if (isObject(callDelta)) this.#acceptCallDelta(isMessage ? { ...callDelta, index: place } : callDelta);
+    if (callDeltas.length === 0 && isObject(delta['function_call']))
+      this.#acceptCallDelta({ index: 0, function: delta['function_call'] });
     this.#advance();
   }
 
   /** Writes what is whole, to make room for another part. True when no call is left open. */
-  settle(): boolean {
+  flushCompleted(): boolean {
     const front = this.#calls[this.#cursor];
-    if (front !== undefined && (front.ignored || (this.#begun && front.complete))) {
+    if (front !== undefined && (front.ignored || (this.#started && front.complete))) {
       this.#end(front);
       this.#advance();
     }
     return this.#cursor === this.#calls.length;
   }
 
-  /** Writes the rest. `mayBeCut`: the answer hit a limit, so the last call may lack its name. */
-  finish(mayBeCut: boolean): void {
+  /** Writes the rest. `mayBeTruncated`: the answer hit a limit, so the last call may lack its name. */
+  finish(mayBeTruncated: boolean): void {
     for (let call = this.#calls[this.#cursor]; call !== undefined; call = this.#calls[this.#cursor]) {
-      if (!call.ignored && !this.#begin(call)) {
-        if (!mayBeCut) throw new EngineError('upstream-failed', 'The upstream sent a tool call without a name.');
+      if (!call.ignored && !this.#start(call)) {
+        if (!mayBeTruncated) throw new EngineError('upstream-failed', 'The upstream sent a tool call without a name.');
         this.#cursor += 1;
         continue;
       }
@@ -82,17 +82,17 @@ export class ToolCallAssembler {
     }
   }
 
-  #acceptPiece(piece: WireObject): void {
-    const fn = objectOf(piece['function']) ?? piece;
-    const id = textOf(piece['id']);
+  #acceptCallDelta(callDelta: WireObject): void {
+    const fn = objectOf(callDelta['function']) ?? callDelta;
+    const id = textOf(callDelta['id']);
     const name = textOf(fn['name']);
     const json = argumentsIn(fn);
-    const call = this.#find(countOf(piece['index']), id, name, json);
+    const call = this.#find(countOf(callDelta['index']), id, name, json);
     call.upstreamId ??= id;
     call.name ??= name;
     // Some send a call once more when it is whole.
     if (!call.isAll(json)) call.append(json);
-    const extra = piece['extra_content'] === undefined ? undefined : readCallExtra(piece['extra_content']);
+    const extra = callDelta['extra_content'] === undefined ? undefined : readCallExtra(callDelta['extra_content']);
     if (extra !== undefined) this.#extraOf.set(call, extra);
     this.#latest = call;
   }
@@ -133,7 +133,7 @@ export class ToolCallAssembler {
         this.#cursor += 1;
         continue;
       }
-      if (!this.#begin(call)) return;
+      if (!this.#start(call)) return;
       this.writer.arguments(call.take());
       if (isLast || !call.complete) return;
       this.#end(call);
@@ -141,15 +141,15 @@ export class ToolCallAssembler {
   }
 
   /** Opens the part of the call in front; false while its name is unknown. */
-  #begin(call: ToolCallBuffer): boolean {
-    if (this.#begun) return true;
+  #start(call: ToolCallBuffer): boolean {
+    if (this.#started) return true;
     if (call.name === undefined) return false;
     const identity = this.options.names.fromWire(call.name);
     const callId = this.#claimId(call.upstreamId);
-    call.begin(identity);
+    call.setIdentity(identity);
     this.#idOf.set(call, callId);
-    this.writer.beginCall({ type: 'tool-call', callId, ...identity, argumentsText: '' });
-    this.#begun = true;
+    this.writer.startCall({ type: 'tool-call', callId, ...identity, argumentsText: '' });
+    this.#started = true;
     return true;
   }
 
@@ -158,12 +158,12 @@ export class ToolCallAssembler {
       this.writer.arguments(call.finish());
       this.writer.close();
     }
-    this.#begun = false;
+    this.#started = false;
     this.#cursor += 1;
   }
 
   #claimId(upstreamId: string | undefined): string {
-    const free = upstreamId !== undefined && !this.#ids.has(upstreamId) && !this.options.isTaken(upstreamId);
+    const free = upstreamId !== undefined && !this.#ids.has(upstreamId) && !this.options.isUsed(upstreamId);
     const callId = free ? upstreamId : this.options.newCallId();
     this.#ids.add(callId);
     return callId;

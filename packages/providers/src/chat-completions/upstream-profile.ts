@@ -2,7 +2,7 @@ import { addAbortListener } from 'node:events';
 import { listAgainAfter, listPatience } from '../shared/described-model.js';
 import type { UpstreamClient } from '../transport/upstream-client.js';
 import { capabilityProfiles, type CapabilityProfile, type ProfileName } from './capability-profile.js';
-import { detectProfile, tellsServer } from './detect-profile.js';
+import { detectProfile, identifiesServer } from './detect-profile.js';
 import type { ChatCompletionsOptions } from './chat-completions-options.js';
 
 /** Milliseconds for which an upstream that has no models yet, or did not want to say, is not asked again what it is. */
@@ -14,7 +14,7 @@ export class UpstreamProfile {
   readonly #options: ChatCompletionsOptions;
   #known: CapabilityProfile | undefined;
   /** What it was last said to be. */
-  #told: ProfileName | undefined;
+  #reportedProfile: ProfileName | undefined;
   #asking: Promise<void> | undefined;
   #askAgainAt = 0;
   /** It could not be asked. */
@@ -68,10 +68,10 @@ export class UpstreamProfile {
       return;
     }
     const name = detectProfile(this.#options.baseUrl, list);
-    if (name !== 'generic' || tellsServer(list)) this.#known = capabilityProfiles[name];
+    if (name !== 'generic' || identifiesServer(list)) this.#known = capabilityProfiles[name];
     else this.#askAgainAt = performance.now() + askEmptyAgainAfter;
-    if (name === this.#told) return;
-    this.#told = name;
+    if (name === this.#reportedProfile) return;
+    this.#reportedProfile = name;
     this.#options.onDetect?.(name);
   }
 }

@@ -9,7 +9,7 @@ const wordings = [
 ];
 
 /** The most tokens of an answer that a refusal names; `undefined` when it is about something else. */
-export function answerLimit(text: string): number | undefined {
+export function parseOutputTokenLimit(text: string): number | undefined {
   for (const wording of wordings) {
     const digits = wording.exec(text)?.[1];
     if (digits !== undefined) return Number(digits);

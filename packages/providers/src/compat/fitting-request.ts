@@ -4,18 +4,18 @@ import {
   type GenerationRequest,
   type ReasoningRequest,
   type Sampling,
-  steadyCut,
+  roundDropCount,
   type Warning,
   weightsWithoutTurns,
   withoutOldestTurns,
 } from '@org/engine';
 import { ContextOverflow, type ContextNumbers } from '../errors/context-overflow.js';
 import { effortsNamed, isEffort, nearestEffort } from '../shared/efforts.js';
-import { refusesSchemaOfAnswer } from '../errors/client-fault.js';
+import { rejectsResponseSchema } from '../errors/client-fault.js';
 import { refusalText } from '../errors/refusal-text.js';
-import { answerLimit } from './answer-limit.js';
+import { parseOutputTokenLimit } from './answer-limit.js';
 import { refusedMembers, refusedValues } from './refused-members.js';
-import { wholeRequest, type RequestFit } from './request-fit.js';
+import { noFallback, type RequestFit } from './request-fit.js';
 import { withoutChoicesOnTop } from './without-choices-on-top.js';
 
 const complaintAboutChoices = /\b(?:anyOf|oneOf|allOf)\b[^]{0,80}\bat the top level/i;
@@ -23,7 +23,7 @@ const complaintAboutChoices = /\b(?:anyOf|oneOf|allOf)\b[^]{0,80}\bat the top le
 /** Of the context, what a shortened prompt may fill: the rest is room for the answer. */
 const promptShare = 0.75;
 /** How often a request is made smaller before the overflow is the client's to solve. */
-const mostRefits = 5;
+const maxFallbacks = 5;
 
 /** Settings of sampling, by the names that wires have for them. */
 const settings = {
@@ -44,7 +44,7 @@ export class FittingRequest {
   #contextCap: number | undefined;
   #droppedTurns = 0;
   #refits = 0;
-  readonly #leftOut = new Map<string, Warning>();
+  readonly #droppedParameters = new Map<string, Warning>();
   /** Efforts that were refused, and the first of them. */
   readonly #refusedEfforts = new Set<unknown>();
   #wantedEffort: Effort | undefined;
@@ -53,12 +53,12 @@ export class FittingRequest {
   /** `fit`: what the upstream is known not to take. */
   constructor(
     readonly request: GenerationRequest,
-    fit: RequestFit = wholeRequest,
+    fit: RequestFit = noFallback,
   ) {
     this.#current = request;
     this.#fit = fit;
     this.#withoutSettings(fit.settings);
-    if (fit.mostOutputTokens !== undefined) this.#withLowerCap(fit.mostOutputTokens);
+    if (fit.maxOutputTokens !== undefined) this.#withLowerCap(fit.maxOutputTokens);
     if (fit.reasoning !== undefined) this.#withReasoning(fit.reasoning.wish);
   }
 
@@ -78,7 +78,7 @@ export class FittingRequest {
   }
 
   get warnings(): readonly Warning[] {
-    const warnings: Warning[] = [...this.#leftOut.values()];
+    const warnings: Warning[] = [...this.#droppedParameters.values()];
     if (this.#droppedTurns > 0) {
       warnings.push({
         kind: 'dropped',
@@ -102,19 +102,19 @@ export class FittingRequest {
    */
   refit(error: EngineError): boolean {
     if (!(error instanceof ContextOverflow)) return false;
-    const capped = this.#capAnswer(error);
+    const capped = this.#capOutput(error);
     // A quarter of a quarter comes to an end by itself.
     if (capped && error.numbers.atLeast === true) return true;
-    if (this.#refits === mostRefits) return false;
+    if (this.#refits === maxFallbacks) return false;
     this.#refits += 1;
     return capped || (this.request.truncation === 'auto' && this.#dropTurns(error));
   }
 
   /** Leaves out the settings that `error` refuses, asks for as many tokens as the model writes, or tells a schema without binding the answer to it. True when it is worth sending again. */
-  leaveOut(error: EngineError): boolean {
+  dropParameters(error: EngineError): boolean {
     const text = refusalText(error);
     return (
-      this.#leaveOutSampling(text) ||
+      this.#dropSampling(text) ||
       this.#withoutSettings(refusedValues(text)) ||
       this.#lowerCap(text) ||
       this.#unbind(text) ||
@@ -129,10 +129,10 @@ export class FittingRequest {
       outputFormat.type !== 'json-schema' ||
       outputFormat.strict !== true ||
       outputFormat.strictImplied !== true ||
-      !refusesSchemaOfAnswer(text)
+      !rejectsResponseSchema(text)
     )
       return false;
-    this.#leftOut.set('outputFormat', {
+    this.#droppedParameters.set('outputFormat', {
       kind: 'ignored',
       param: 'outputFormat',
       message: 'The upstream is told the form of the answer and not held to it.',
@@ -146,7 +146,7 @@ export class FittingRequest {
     if (!complaintAboutChoices.test(text)) return false;
     const tools = this.#current.tools.map(withoutChoicesOnTop);
     if (tools.every((tool, place) => tool === this.#current.tools[place])) return false;
-    this.#leftOut.set('tools', {
+    this.#droppedParameters.set('tools', {
       kind: 'ignored',
       param: 'tools',
       message: 'The upstream is told the schemas of tools without the choices at their top.',
@@ -156,25 +156,25 @@ export class FittingRequest {
   }
 
   #lowerCap(text: string): boolean {
-    const most = answerLimit(text);
-    if (most === undefined || most < 1 || !this.#withLowerCap(most)) return false;
-    this.#fit = { ...this.#fit, mostOutputTokens: most };
+    const maxOutputTokens = parseOutputTokenLimit(text);
+    if (maxOutputTokens === undefined || maxOutputTokens < 1 || !this.#withLowerCap(maxOutputTokens)) return false;
+    this.#fit = { ...this.#fit, maxOutputTokens: maxOutputTokens };
     return true;
   }
 
-  #withLowerCap(most: number): boolean {
+  #withLowerCap(maxOutputTokens: number): boolean {
     const { limits } = this.#current;
-    if (limits.maxOutputTokens === undefined || most >= limits.maxOutputTokens) return false;
-    this.#leftOut.set('max_tokens', {
+    if (limits.maxOutputTokens === undefined || maxOutputTokens >= limits.maxOutputTokens) return false;
+    this.#droppedParameters.set('max_tokens', {
       kind: 'clamped',
       param: 'max_tokens',
-      message: `The model writes ${most} tokens at most.`,
+      message: `The model writes ${maxOutputTokens} tokens at most.`,
     });
-    this.#current = { ...this.#current, limits: { ...limits, maxOutputTokens: most } };
+    this.#current = { ...this.#current, limits: { ...limits, maxOutputTokens: maxOutputTokens } };
     return true;
   }
 
-  #leaveOutSampling(text: string): boolean {
+  #dropSampling(text: string): boolean {
     const refused = refusedMembers(text);
     if (!this.#withoutSettings(refused)) return false;
     this.#fit = { ...this.#fit, settings: [...this.#fit.settings, ...refused.filter(isSetting)] };
@@ -186,15 +186,15 @@ export class FittingRequest {
     const refused = names.filter((name) => isSetting(name) && sampling[settings[name]] !== undefined);
     if (refused.length === 0) return false;
     for (const name of refused.map((member) => (member === 'logprobs' ? 'top_logprobs' : member)))
-      this.#leftOut.set(name, {
+      this.#droppedParameters.set(name, {
         kind: 'ignored',
         param: name,
         message: `The upstream does not take ${name} for this model.`,
       });
-    const kept = Object.entries(sampling).filter(
+    const remaining = Object.entries(sampling).filter(
       ([name]) => !refused.some((member) => isSetting(member) && settings[member] === name),
     );
-    this.#current = { ...this.#current, sampling: Object.fromEntries(kept) };
+    this.#current = { ...this.#current, sampling: Object.fromEntries(remaining) };
     return true;
   }
 
@@ -223,7 +223,7 @@ export class FittingRequest {
     const { reasoning: _, ...others } = this.#current;
     this.#current = wish === undefined ? others : { ...others, reasoning: wish };
     if (wish?.effort === undefined)
-      this.#leftOut.set('reasoning', {
+      this.#droppedParameters.set('reasoning', {
         kind: 'ignored',
         param: 'reasoning',
         message: 'The upstream does not take all of the wish for reasoning for this model.',
@@ -231,13 +231,13 @@ export class FittingRequest {
   }
 
   /** A cap is no promise: when the prompt alone fits, the answer gets what is left. */
-  #capAnswer({ numbers }: ContextOverflow): boolean {
+  #capOutput({ numbers }: ContextOverflow): boolean {
     const { maxOutputTokens } = this.#current.limits;
     if (maxOutputTokens === undefined) return false;
     const asked = this.#contextCap ?? maxOutputTokens;
-    const left = roomFor(asked, numbers);
-    if (left === undefined || left >= asked) return false;
-    this.#contextCap = left;
+    const remaining = roomFor(asked, numbers);
+    if (remaining === undefined || remaining >= asked) return false;
+    this.#contextCap = remaining;
     return true;
   }
 
@@ -253,7 +253,7 @@ export class FittingRequest {
         : (limit * promptShare) / prompt;
     const fitting = shorter.findIndex((length) => length <= share * now);
     const least = this.#droppedTurns + (fitting === -1 ? shorter.length : fitting + 1);
-    this.#droppedTurns = steadyCut(least, lengths.length - 1);
+    this.#droppedTurns = roundDropCount(least, lengths.length - 1);
     this.#contextCap =
       atLeast === true
         ? roomFor(this.#current.limits.maxOutputTokens ?? 0, { atLeast, ...(limit !== undefined && { limit }) })

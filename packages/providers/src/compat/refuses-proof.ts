@@ -9,7 +9,7 @@ export function refusesProof(text: string): boolean {
 }
 
 /** What is told where a conversation goes on without them. */
-export const reasoningLeftOut: Warning = {
+export const reasoningDroppedWarning: Warning = {
   kind: 'dropped',
   param: 'messages',
   message: 'The upstream cannot check the reasoning of earlier answers any more: it was left out.',

@@ -5,9 +5,9 @@ export interface RequestFit {
   /** Settings that are left out, by the names that wires have for them. */
   readonly settings: readonly string[];
   /** The most tokens of an answer. */
-  readonly mostOutputTokens?: number;
+  readonly maxOutputTokens?: number;
   /** What is asked for of reasoning; without a wish, nothing is. */
   readonly reasoning?: { readonly wish?: ReasoningRequest };
 }
 
-export const wholeRequest: RequestFit = { settings: [] };
+export const noFallback: RequestFit = { settings: [] };

@@ -1,18 +1,18 @@
 import { isList, isObject, type JsonObject, type JsonValue, type ToolDefinition } from '@org/engine';
 
 const forms = ['anyOf', 'oneOf', 'allOf'];
-const words: ReadonlySet<string> = new Set([...forms, 'enum', 'not']);
+const keywords: ReadonlySet<string> = new Set([...forms, 'enum', 'not']);
 
 /** The tool with an input of one form only, which has the members of all that its schema lets it choose from; itself where there is no choice. */
 export function withoutChoicesOnTop(tool: ToolDefinition): ToolDefinition {
-  if (tool.kind !== 'function' || !Object.keys(tool.inputSchema).some((word) => words.has(word))) return tool;
+  if (tool.kind !== 'function' || !Object.keys(tool.inputSchema).some((keyword) => keywords.has(keyword))) return tool;
   const { inputSchema } = tool;
-  const kept = Object.fromEntries(Object.entries(inputSchema).filter(([word]) => !words.has(word)));
+  const remaining = Object.fromEntries(Object.entries(inputSchema).filter(([keyword]) => !keywords.has(keyword)));
   const properties = [
     ...forms.flatMap((form) => (isList(inputSchema[form]) ? inputSchema[form] : [])),
     inputSchema,
   ].reduce<JsonObject>((all, one) => ({ ...all, ...propertiesOf(one) }), {});
-  return { ...tool, inputSchema: { ...kept, type: 'object', properties } };
+  return { ...tool, inputSchema: { ...remaining, type: 'object', properties } };
 }
 
 function propertiesOf(schema: JsonValue): JsonObject {

@@ -71,16 +71,16 @@ function isFlagged(details: WireObject): boolean {
 }
 
 const schemaOfTool = /invalid (?:json )?schema for (?:function|tool)\b(?: '([\w-]{1,64})'| ([\w-]{1,64}),)?/i;
-const schemaOfAnswer = /invalid (?:json )?schema for response[ _]format/i;
+const responseSchemaErrorPattern = /invalid (?:json )?schema for response[ _]format/i;
 
 /** Whether a refusal is about the schema of the answer. */
-export function refusesSchemaOfAnswer(text: string): boolean {
-  return schemaOfAnswer.test(text);
+export function rejectsResponseSchema(text: string): boolean {
+  return responseSchemaErrorPattern.test(text);
 }
 
 const faults = [
   {
-    wording: schemaOfAnswer,
+    wording: responseSchemaErrorPattern,
     error: (cause: unknown) =>
       fault('invalid-request', 'The upstream refuses the schema of the answer.', cause, 'outputFormat'),
   },

@@ -1,9 +1,9 @@
 import { objectOf, textOf, type WireObject } from '../shared/wire-value.js';
-import { ownWords } from './own-words.js';
+import { upstreamMessage } from './own-words.js';
 
 /** What an error object says in words. Gateways quote the words of others. */
 export function complaintOf(details: WireObject): string {
   const message = textOf(details['message']) ?? '';
   const quoted = textOf(objectOf(details['metadata'])?.['raw']);
-  return ownWords(quoted === undefined ? message : `${message}\n${quoted}`);
+  return upstreamMessage(quoted === undefined ? message : `${message}\n${quoted}`);
 }

@@ -1,6 +1,6 @@
 import { EngineError } from '@org/engine';
 import { countOf, textOf, type WireObject } from '../shared/wire-value.js';
-import { ownWords } from './own-words.js';
+import { upstreamMessage } from './own-words.js';
 
 /** The numbers of an overflow, where the upstream names them. */
 export interface ContextNumbers {
@@ -24,7 +24,7 @@ export class ContextOverflow extends EngineError {
 
 /** The error that an upstream's complaint about length amounts to; `undefined` when it complains of something else. */
 export function contextOverflow(details: WireObject, cause: unknown): ContextOverflow | undefined {
-  const text = ownWords(textOf(details['message']) ?? '');
+  const text = upstreamMessage(textOf(details['message']) ?? '');
   const byCode = details['code'] === 'context_length_exceeded' || details['type'] === 'exceed_context_size_error';
   if (!byCode && !complaints.some((complaint) => complaint.test(text))) return undefined;
   const prompt = countOf(details['n_prompt_tokens']) ?? firstNumber(text, promptPatterns);

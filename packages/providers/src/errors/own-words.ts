@@ -1,6 +1,6 @@
 /** So many characters of a refusal are looked through, and so many of those that are left count: a server that says more repeats what it was sent. */
-const mostRead = 100_000;
-const most = 8_000;
+const maxScannedCharacters = 100_000;
+const maxCharacters = 8_000;
 
 /** A value that is no text of a client's: a number or one word. */
 const plain = String.raw`(?:None|null|[Tt]rue|[Ff]alse|-?[\d.]+|\\{0,7}['"][\w.-]{0,40}\\{0,7}['"])\s*[,}]`;
@@ -19,25 +19,25 @@ const repeatedToEnd = /; ?(?:messages|tools) = /;
  * What a server says itself when it refuses a request. What clients wrote may be anything, such as the words of another refusal: it is left
  * out, in JSON and as Python writes it. Where it is quoted once more, all behind its beginning is left out.
  */
-export function ownWords(text: string): string {
-  const [beginning = ''] = text.slice(0, mostRead).split(repeatedToEnd, 1);
-  let words = '';
+export function upstreamMessage(text: string): string {
+  const [head = ''] = text.slice(0, maxScannedCharacters).split(repeatedToEnd, 1);
+  let ownText = '';
   let from = 0;
-  for (const { 0: name, index } of beginning.matchAll(repeated)) {
+  for (const { 0: name, index } of head.matchAll(repeated)) {
     if (index < from) continue;
-    words += beginning.slice(from, index);
-    from = endOfRepeated(beginning, name, index + name.length);
+    ownText += head.slice(from, index);
+    from = endOfRepeated(head, name, index + name.length);
   }
-  return (words + beginning.slice(from)).slice(0, most);
+  return (ownText + head.slice(from)).slice(0, maxCharacters);
 }
 
 /** The same of what was read as JSON, as JSON. */
-export function ownWordsIn(value: unknown): string {
-  const words = JSON.stringify(value, (name, member: unknown) => {
+export function upstreamMessageIn(value: unknown): string {
+  const ownText = JSON.stringify(value, (name, member: unknown) => {
     if (repeating.has(name) && !isPlain(member)) return undefined;
-    return typeof member === 'string' ? ownWords(member) : member;
+    return typeof member === 'string' ? upstreamMessage(member) : member;
   });
-  return (words ?? '').slice(0, most);
+  return (ownText ?? '').slice(0, maxCharacters);
 }
 
 const repeating: ReadonlySet<string> = new Set(['input', 'failed_generation']);
@@ -73,8 +73,8 @@ function endOfValue(text: string, from: number): number {
 
 /** The index of the mark that ends the quote which begins at `from`. */
 function endOfQuote(text: string, from: number): number {
-  const mark = text.charAt(from);
+  const quote = text.charAt(from);
   let at = from + 1;
-  while (at < text.length && text.charAt(at) !== mark) at += text.charAt(at) === '\\' ? 2 : 1;
+  while (at < text.length && text.charAt(at) !== quote) at += text.charAt(at) === '\\' ? 2 : 1;
   return at;
 }

@@ -1,15 +1,15 @@
 import type { EngineError } from '@org/engine';
 import { isObject, textOf } from '../shared/wire-value.js';
-import { ownWords, ownWordsIn } from './own-words.js';
+import { upstreamMessage, upstreamMessageIn } from './own-words.js';
 
 /** What the upstream said when it refused, in whatever form: gateways quote the words of others. */
 export function refusalText({ cause }: EngineError): string {
   if (!isObject(cause)) return '';
   const body = textOf(cause['body']);
-  if (body === undefined) return ownWordsIn(cause);
+  if (body === undefined) return upstreamMessageIn(cause);
   try {
-    return ownWordsIn(JSON.parse(body));
+    return upstreamMessageIn(JSON.parse(body));
   } catch {
-    return ownWords(body);
+    return upstreamMessage(body);
   }
 }

@@ -2,7 +2,7 @@ import { EngineError, type ToolDefinition } from '@org/engine';
 import { schemaFault } from './schema-fault.js';
 
 /** So much of a path is told. */
-const longestPath = 300;
+const maxPathLength = 300;
 
 /**
  * A refusal for which nobody knows a reason, of a request in which the schema of a tool is none: that is the client's to mend. Most servers
@@ -14,7 +14,7 @@ export function refusedSchema({ code, cause }: EngineError, tools: readonly Tool
     if (tool.kind !== 'function') continue;
     const found = schemaFault(tool.inputSchema);
     if (found === undefined) continue;
-    const where = found.path === '' ? '' : ` at ${found.path.slice(0, longestPath)}`;
+    const where = found.path === '' ? '' : ` at ${found.path.slice(0, maxPathLength)}`;
     return new EngineError(
       'invalid-request',
       `The upstream refuses this request, in which the schema of the tool ${JSON.stringify(tool.name)} is not valid${where}: ${found.rule}.`,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cancelled } from '@org/engine';
-import type { ExchangeFailure } from '../transport/upstream-exchange.js';
+import type { UpstreamCallFailure } from '../transport/upstream-exchange.js';
 
 /** Longest `retry-after`, in seconds, that we wait out ourselves instead of handing it to the client. */
 const longestPatience = 2;
@@ -8,7 +8,7 @@ const longestPatience = 2;
 const reconnectDelay = 50;
 
 /** Milliseconds after which the request that failed may be sent again, or `undefined` when it must not be. */
-export function retryDelay({ kind, error: { code, retryAfter, retryable } }: ExchangeFailure): number | undefined {
+export function retryDelay({ kind, error: { code, retryAfter, retryable } }: UpstreamCallFailure): number | undefined {
   if (retryable === false) return undefined;
   if (kind === 'connection' || kind === 'stale') return reconnectDelay;
   const isBusy = kind === 'refused' && (code === 'overloaded' || code === 'rate-limited');

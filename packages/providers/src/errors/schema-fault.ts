@@ -9,7 +9,7 @@ export interface SchemaFault {
 }
 
 /** Schemas that are looked at within one: more than any tool has. */
-const mostLookedAt = 10_000;
+const maxVisitedNodes = 10_000;
 
 const types: ReadonlySet<JsonValue | undefined> = new Set([
   'null',
@@ -32,7 +32,7 @@ const ofOne = [
   'unevaluatedItems',
   'unevaluatedProperties',
 ];
-const ofMany = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
+const subschemaArrays = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
 const ofNamed = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'];
 
 interface Place {
@@ -43,17 +43,17 @@ interface Place {
 /** The first thing that makes a schema none for certain; undefined where there is no such thing, or only deep in a huge one. Null is taken for nothing. */
 export function schemaFault(root: JsonObject): SchemaFault | undefined {
   const places: Place[] = [{ schema: root, path: '' }];
-  for (let at = 0; at < Math.min(places.length, mostLookedAt); at += 1) {
+  for (let at = 0; at < Math.min(places.length, maxVisitedNodes); at += 1) {
     const { schema, path = '' } = places[at] ?? {};
     if (typeof schema === 'boolean') continue;
     if (!isObject(schema)) return { path, rule: 'a schema should be an object' };
-    const fault = ownFault(schema) ?? addInner(schema, path, places);
+    const fault = directFault(schema) ?? addInner(schema, path, places);
     if (fault !== undefined) return { ...fault, path: below(path, fault.path) };
   }
   return undefined;
 }
 
-function ownFault({ type, required, enum: values }: JsonObject): SchemaFault | undefined {
+function directFault({ type, required, enum: values }: JsonObject): SchemaFault | undefined {
   if (given(type) && !(isList(type) ? type.length > 0 && type.every((one) => types.has(one)) : types.has(type)))
     return { path: 'type', rule: 'it should be the name of a type of JSON, or a list of such names' };
   if (given(required) && !(isList(required) && required.every((name) => typeof name === 'string')))
@@ -63,23 +63,23 @@ function ownFault({ type, required, enum: values }: JsonObject): SchemaFault | u
 
 /** Adds the schemas in a schema to those that are looked at. */
 function addInner(schema: JsonObject, path: string, places: Place[]): SchemaFault | undefined {
-  const add = (word: string, inner: JsonValue | undefined): void =>
-    void places.push({ schema: inner, path: below(path, word) });
-  for (const word of ofOne) if (given(schema[word])) add(word, schema[word]);
+  const add = (keyword: string, inner: JsonValue | undefined): void =>
+    void places.push({ schema: inner, path: below(path, keyword) });
+  for (const keyword of ofOne) if (given(schema[keyword])) add(keyword, schema[keyword]);
   const { items } = schema;
   if (isList(items)) items.forEach((inner, index) => add(`items.${index}`, inner));
   else if (given(items)) add('items', items);
-  for (const word of ofMany) {
-    const inner = schema[word];
+  for (const keyword of subschemaArrays) {
+    const inner = schema[keyword];
     if (!given(inner)) continue;
-    if (!isList(inner)) return { path: word, rule: 'it should be a list of schemas' };
-    inner.forEach((one, index) => add(`${word}.${index}`, one));
+    if (!isList(inner)) return { path: keyword, rule: 'it should be a list of schemas' };
+    inner.forEach((one, index) => add(`${keyword}.${index}`, one));
   }
-  for (const word of ofNamed) {
-    const inner = schema[word];
+  for (const keyword of ofNamed) {
+    const inner = schema[keyword];
     if (!given(inner)) continue;
-    if (!isObject(inner)) return { path: word, rule: 'it should be an object of schemas' };
-    for (const [name, one] of Object.entries(inner)) if (given(one)) add(`${word}.${name}`, one);
+    if (!isObject(inner)) return { path: keyword, rule: 'it should be an object of schemas' };
+    for (const [name, one] of Object.entries(inner)) if (given(one)) add(`${keyword}.${name}`, one);
   }
   return undefined;
 }

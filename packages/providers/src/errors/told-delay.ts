@@ -7,15 +7,15 @@ export function retryDelayIn(details: WireObject): number | undefined {
   const delay =
     arrayOf(details['details'])
       .map((detail) => textOf(objectOf(detail)?.['retryDelay']))
-      .find((found) => found !== undefined) ?? delayInWords.exec(complaintOf(details))?.[1];
-  const [whole, hours = 0, minutes = 0, seconds = 0, milliseconds = 0] = duration.exec(delay ?? '') ?? [];
-  return whole === undefined || whole === ''
+      .find((found) => found !== undefined) ?? retryDelayPattern.exec(complaintOf(details))?.[1];
+  const [match, hours = 0, minutes = 0, seconds = 0, milliseconds = 0] = duration.exec(delay ?? '') ?? [];
+  return match === undefined || match === ''
     ? undefined
     : readRetryAfter(
         String(Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(milliseconds) / 1000),
       );
 }
 
-const delayInWords = /\bplease try again in (\d[\d.hms]{1,40})/i;
+const retryDelayPattern = /\bplease try again in (\d[\d.hms]{1,40})/i;
 /** `39s`, `7m12.5s`, `1h2m3s`, `250ms`. */
 const duration = /^(?:(\d{1,4})h)?(?:(\d{1,6})m(?!s))?(?:(\d{1,9}(?:\.\d{1,9})?)s)?(?:(\d{1,9}(?:\.\d{1,9})?)ms)?\.?$/;

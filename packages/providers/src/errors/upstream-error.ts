@@ -33,7 +33,7 @@ export function failureToError(status: number, details: WireObject, cause: unkno
 export function errorInChunk(chunk: WireObject): EngineError | undefined {
   const error = chunk['error'] ?? objectOf(chunk['x_groq'])?.['error'];
   if (
-    !saysError(error) &&
+    !reportsError(error) &&
     chunk['object'] !== 'error' &&
     chunk['type'] !== 'error' &&
     (chunk['choices'] !== undefined || !complains(chunk))
@@ -44,7 +44,7 @@ export function errorInChunk(chunk: WireObject): EngineError | undefined {
 }
 
 /** Some servers name the member in every chunk, with nothing in it. */
-function saysError(error: unknown): boolean {
+function reportsError(error: unknown): boolean {
   if (isObject(error)) return Object.keys(error).length > 0;
   return error !== undefined && error !== null && error !== false && error !== '';
 }
@@ -62,13 +62,13 @@ const codes = ['code', 'status', 'status_code', 'error_code', 'type'];
 
 /** The status that a refusal for the same reason would have: told as a number, or by a word that most use. */
 function statusIn(details: WireObject): number {
-  const told = codes.map((name) => details[name]);
-  const number = told.map(Number).find((code) => code >= 400 && code < 600);
+  const reported = codes.map((name) => details[name]);
+  const number = reported.map(Number).find((code) => code >= 400 && code < 600);
   if (number !== undefined) return number;
-  for (const word of told) {
-    if (typeof word !== 'string') continue;
-    if (/rate_?limit|too_?many|exhausted|throttl|insufficient_quota/i.test(word)) return 429;
-    if (/overloaded|unavailable|slow_down/i.test(word)) return 503;
+  for (const code of reported) {
+    if (typeof code !== 'string') continue;
+    if (/rate_?limit|too_?many|exhausted|throttl|insufficient_quota/i.test(code)) return 429;
+    if (/overloaded|unavailable|slow_down/i.test(code)) return 503;
   }
   return 500;
 }
@@ -100,8 +100,8 @@ function onlyMemberIn(text: string): string | undefined {
   return name !== undefined && others.length === 0 && /^[a-z_]{1,40}$/.test(name) ? name : undefined;
 }
 
-function toError(status: number, details: WireObject, told: number | undefined, cause: unknown): EngineError {
-  const retryAfter = told ?? retryDelayIn(details);
+function toError(status: number, details: WireObject, reported: number | undefined, cause: unknown): EngineError {
+  const retryAfter = reported ?? retryDelayIn(details);
   const after = retryAfter === undefined ? {} : { retryAfter };
   const overflow =
     status === 400 || status === 413 || status === 422 || status === 500 ? contextOverflow(details, cause) : undefined;

@@ -15,7 +15,7 @@ export class DescribedModel {
   #asking: Promise<void> | undefined;
   #askAgainAt = 0;
   /** It has kept somebody waiting, or gave no list. */
-  #late = false;
+  #isSlow = false;
 
   /** `list`: asks for the list, as text; empty when the upstream refuses to give one. */
   constructor(readonly list: () => Promise<string>) {}
@@ -25,17 +25,17 @@ export class DescribedModel {
     if (this.#facts === undefined && performance.now() >= this.#askAgainAt) {
       this.#asking ??= this.#ask(model).finally(() => (this.#asking = undefined));
     }
-    if (this.#asking !== undefined && !this.#late) await this.#waitFor(this.#asking);
+    if (this.#asking !== undefined && !this.#isSlow) await this.#waitFor(this.#asking);
     return this.#facts ?? unknown;
   }
 
   async #waitFor(asking: Promise<void>): Promise<void> {
     const timer = new AbortController();
-    const tooLate = sleep(listPatience, undefined, { signal: timer.signal }).then(
-      () => (this.#late = true),
+    const timedOut = sleep(listPatience, undefined, { signal: timer.signal }).then(
+      () => (this.#isSlow = true),
       () => undefined,
     );
-    await Promise.race([asking, tooLate]);
+    await Promise.race([asking, timedOut]);
     timer.abort();
   }
 
@@ -49,7 +49,7 @@ export class DescribedModel {
     } catch {
       // Gone, broken, or no list.
     }
-    this.#late = true;
+    this.#isSlow = true;
     this.#askAgainAt = performance.now() + listAgainAfter;
   }
 }

@@ -1,9 +1,9 @@
 import type { FinishKind } from '@org/engine';
 
 /** What an upstream's own word for the end of an answer means; `failed`: it gave up, and what there is of the answer is none. */
-export type FinishWord = FinishKind | 'failed';
+export type MappedFinishReason = FinishKind | 'failed';
 
-const words: Readonly<Record<string, FinishWord>> = {
+const finishKinds: Readonly<Record<string, MappedFinishReason>> = {
   stop: 'stop',
   eos: 'stop',
   eos_token: 'stop',
@@ -47,11 +47,11 @@ const words: Readonly<Record<string, FinishWord>> = {
 const filtered = /^(?:(?:content|function_call)_filter\b|image_)/;
 
 /** `undefined` for a word that nobody here knows. Some servers pass the words of another wire on as they are, in capitals. */
-export function readFinishWord(raw: string): FinishWord | undefined {
-  const word = raw.toLowerCase();
-  if (Object.hasOwn(words, word)) return words[word];
-  if (!filtered.test(word)) return undefined;
+export function mapFinishReason(raw: string): MappedFinishReason | undefined {
+  const reason = raw.toLowerCase();
+  if (Object.hasOwn(finishKinds, reason)) return finishKinds[reason];
+  if (!filtered.test(reason)) return undefined;
   // A call that the model wrote wrongly is called filtered, too.
-  const detail = word.slice(word.indexOf(':') + 1).trim();
-  return Object.hasOwn(words, detail) && words[detail] === 'failed' ? 'failed' : 'content-filter';
+  const detail = reason.slice(reason.indexOf(':') + 1).trim();
+  return Object.hasOwn(finishKinds, detail) && finishKinds[detail] === 'failed' ? 'failed' : 'content-filter';
 }

@@ -14,7 +14,7 @@ export function callIdsOf(messages: readonly Message[]): Set<string> {
  */
 export class FreeCallIds {
   readonly emit: (event: GenerationEvent) => void;
-  #taken: Set<string> | undefined;
+  #usedIds: Set<string> | undefined;
   /** The id of the call that is being made. */
   #id = '';
 
@@ -34,9 +34,9 @@ export class FreeCallIds {
   }
 
   #free(callId: string): string {
-    const taken = (this.#taken ??= callIdsOf(this.messages));
-    const id = callId === '' || taken.has(callId) ? this.newCallId() : callId;
-    taken.add(id);
+    const usedIds = (this.#usedIds ??= callIdsOf(this.messages));
+    const id = callId === '' || usedIds.has(callId) ? this.newCallId() : callId;
+    usedIds.add(id);
     return id;
   }
 }

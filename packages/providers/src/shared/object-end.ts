@@ -8,14 +8,14 @@ const signsInText = /["\\]/g;
 export class ObjectEnd {
   /** How many brackets are open; -1 once no object can come of it any more. */
   #depth = 0;
-  #begun = false;
+  #started = false;
   #quoted = false;
   /** The next character stands for itself. */
   #escaped = false;
 
   /** Whether every bracket is closed again, and nothing but white space follows. */
   get reached(): boolean {
-    return this.#begun && this.#depth === 0;
+    return this.#started && this.#depth === 0;
   }
 
   push(text: string): void {
@@ -23,14 +23,14 @@ export class ObjectEnd {
       if (this.#depth > 0) at = this.#within(text, at);
       else {
         at = nextVisible(text, at);
-        if (at < text.length) this.#open(text[at] === '{' && !this.#begun);
+        if (at < text.length) this.#open(text[at] === '{' && !this.#started);
         at += 1;
       }
     }
   }
 
   #open(isObject: boolean): void {
-    this.#begun = true;
+    this.#started = true;
     this.#depth = isObject ? 1 : -1;
   }
 

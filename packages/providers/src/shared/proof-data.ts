@@ -7,17 +7,17 @@ export interface ProofIssuer {
   readonly model: string;
 }
 
-/** The data of a seal that holds what an upstream wants back, and for which model. `mark`: the form of it, and its version. */
-export function writeProof(mark: string, model: string, held: object): string {
-  return mark + Buffer.from(JSON.stringify({ model, ...held }), 'utf8').toString('base64url');
+/** The data of a seal that holds what an upstream wants back, and for which model. `prefix`: the form of it, and its version. */
+export function writeProof(prefix: string, model: string, payload: object): string {
+  return prefix + Buffer.from(JSON.stringify({ model, ...payload }), 'utf8').toString('base64url');
 }
 
 /** What such data holds; `undefined` for another model's, and for what is none. It was in the hands of a client, so nothing in it is certain. */
-export function readProof(mark: string, model: string, data: string): WireObject | undefined {
-  if (!data.startsWith(mark)) return undefined;
+export function readProof(prefix: string, model: string, data: string): WireObject | undefined {
+  if (!data.startsWith(prefix)) return undefined;
   let value: unknown;
   try {
-    value = JSON.parse(Buffer.from(data.slice(mark.length), 'base64url').toString('utf8'));
+    value = JSON.parse(Buffer.from(data.slice(prefix.length), 'base64url').toString('utf8'));
   } catch {
     return undefined;
   }

@@ -16,7 +16,7 @@ export class ToolCallBuffer {
   /** Whether all of it was found to be an object; undefined while nobody has looked. */
   #isObject: boolean | undefined;
   /** Whether what arrived begins like an object; undefined while it is only white space. */
-  #beginsObject: boolean | undefined;
+  #startsObject: boolean | undefined;
   #sent = false;
   #freeText: FreeTextInput | undefined;
 
@@ -28,7 +28,7 @@ export class ToolCallBuffer {
   ) {}
 
   /** Says what the call is of; from then on `take` gives text in that tool's form. */
-  begin(identity: ToolIdentity): void {
+  setIdentity(identity: ToolIdentity): void {
     if (identity.kind === 'custom') this.#freeText = new FreeTextInput();
   }
 
@@ -42,15 +42,15 @@ export class ToolCallBuffer {
     return json !== '' && this.complete && new EscapedControls().push(json) === this.#json;
   }
 
-  append(piece: string): void {
+  append(delta: string): void {
     // Gateways begin with the empty input that the wire behind them announces a call with. What follows takes its place.
-    if (this.#isEmptyObject && /^\s*\{/.test(piece)) this.#forget();
-    const json = this.#controls.push(piece);
+    if (this.#isEmptyObject && /^\s*\{/.test(delta)) this.#forget();
+    const json = this.#controls.push(delta);
     this.#json += json;
     this.#unsent += json;
     this.#unread += json;
     this.#isObject = undefined;
-    this.#beginsObject ??= beginningOf(json);
+    this.#startsObject ??= startsAsObject(json);
   }
 
   /** Whether the arguments are a whole JSON object, so that nothing can follow. */
@@ -72,7 +72,7 @@ export class ToolCallBuffer {
 
   #takeAll(): string {
     const json = this.#unsent;
-    if (this.#freeText === undefined && !this.#sent && this.#beginsObject !== true) return '';
+    if (this.#freeText === undefined && !this.#sent && this.#startsObject !== true) return '';
     this.#unsent = '';
     this.#sent = true;
     return this.#freeText === undefined ? json : this.#freeText.push(json);
@@ -80,7 +80,7 @@ export class ToolCallBuffer {
 
   /** Whether an empty object is all that arrived, and nobody was told. */
   get #isEmptyObject(): boolean {
-    return !this.#sent && this.#json.length < longestEmpty && this.#json.trim() === '{}';
+    return !this.#sent && this.#json.length < maxWhitespaceLength && this.#json.trim() === '{}';
   }
 
   #forget(): void {
@@ -89,21 +89,21 @@ export class ToolCallBuffer {
     this.#unread = '';
     this.#end = new ObjectEnd();
     this.#controls = new EscapedControls();
-    this.#beginsObject = undefined;
+    this.#startsObject = undefined;
   }
 
   /** The rest of the text once nothing more arrives. It was cut, or is what the model wrote, when all of it is no JSON object. */
   finish(): string {
-    const taken = this.#takeAll();
-    if (this.#freeText !== undefined) return taken + this.#freeText.finish();
-    return this.#sent ? taken : unwrap(this.#json);
+    const drained = this.#takeAll();
+    if (this.#freeText !== undefined) return drained + this.#freeText.finish();
+    return this.#sent ? drained : unwrap(this.#json);
   }
 }
 
 /** No server writes more around nothing. */
-const longestEmpty = 8;
+const maxWhitespaceLength = 8;
 
-function beginningOf(json: string): boolean | undefined {
+function startsAsObject(json: string): boolean | undefined {
   const first = /\S/.exec(json)?.[0];
   return first === undefined ? undefined : first === '{';
 }

@@ -6,7 +6,7 @@ const escapes = /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(u[
  * emoji do. UTF-8 has no form for it. Of servers some refuse the whole request as no JSON (llama.cpp, Anthropic), Python ones fail when they read the
  * prompt.
  */
-export function withWholeCharacters(json: string): string {
+export function withWellFormedCharacters(json: string): string {
   if (!json.includes('\\ud') && !json.includes('\\uD')) return json;
   return json.replaceAll(escapes, (escape, half: string | undefined) => (half === undefined ? escape : '\\ufffd'));
 }

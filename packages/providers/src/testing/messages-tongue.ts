@@ -1,5 +1,11 @@
 import type { JsonObject } from '@org/engine';
-import { piecesOf, viewTool, type Piece, type UpstreamSpeaker, type UpstreamTongue } from './upstream-tongue.js';
+import {
+  deltaPartsOf,
+  viewTool,
+  type DeltaPart,
+  type UpstreamEventEncoder,
+  type UpstreamTongue,
+} from './upstream-tongue.js';
 
 /** The wire of `POST /v1/messages`. */
 export const messagesTongue: UpstreamTongue = {
@@ -10,7 +16,7 @@ export const messagesTongue: UpstreamTongue = {
       ? { tools: (tools as readonly JsonObject[]).map(({ name, input_schema }) => viewTool(name, input_schema)) }
       : {}),
   }),
-  speak: (model) => new MessagesSpeaker(model),
+  createEncoder: (model) => new MessagesEventEncoder(model),
 };
 
 const reasons: Readonly<Record<string, string>> = {
@@ -20,10 +26,10 @@ const reasons: Readonly<Record<string, string>> = {
   content_filter: 'refusal',
 };
 
-class MessagesSpeaker implements UpstreamSpeaker {
+class MessagesEventEncoder implements UpstreamEventEncoder {
   #started = false;
   #ended = false;
-  #open: Piece['kind'] | undefined;
+  #open: DeltaPart['kind'] | undefined;
   #index = 0;
 
   constructor(readonly model: string) {}
@@ -31,7 +37,7 @@ class MessagesSpeaker implements UpstreamSpeaker {
   delta(delta: JsonObject, reason?: string): readonly JsonObject[] {
     return [
       ...this.#start(),
-      ...piecesOf(delta).flatMap((piece) => this.#say(piece)),
+      ...deltaPartsOf(delta).flatMap((part) => this.#encodeDelta(part)),
       ...(reason === undefined ? [] : this.#end(reason, { output_tokens: 3 })),
     ];
   }
@@ -66,29 +72,29 @@ class MessagesSpeaker implements UpstreamSpeaker {
     ];
   }
 
-  #say(piece: Piece): readonly JsonObject[] {
-    switch (piece.kind) {
+  #encodeDelta(part: DeltaPart): readonly JsonObject[] {
+    switch (part.kind) {
       case 'text':
         return [
           ...this.#openAs('text', { type: 'text', text: '' }),
-          this.#grow({ type: 'text_delta', text: piece.text }),
+          this.#grow({ type: 'text_delta', text: part.text }),
         ];
       case 'reasoning':
         return [
           ...this.#openAs('reasoning', { type: 'thinking', thinking: '', signature: '' }),
-          this.#grow({ type: 'thinking_delta', thinking: piece.text }),
+          this.#grow({ type: 'thinking_delta', thinking: part.text }),
         ];
       case 'call':
         return [
           ...this.#close(),
-          ...this.#openAs('call', { type: 'tool_use', id: piece.id, name: piece.name, input: {} }),
+          ...this.#openAs('call', { type: 'tool_use', id: part.id, name: part.name, input: {} }),
         ];
       case 'arguments':
-        return [this.#grow({ type: 'input_json_delta', partial_json: piece.text })];
+        return [this.#grow({ type: 'input_json_delta', partial_json: part.text })];
     }
   }
 
-  #openAs(kind: Piece['kind'], block: JsonObject): readonly JsonObject[] {
+  #openAs(kind: DeltaPart['kind'], block: JsonObject): readonly JsonObject[] {
     if (this.#open === kind) return [];
     const closed = this.#close();
     this.#open = kind;

@@ -1,5 +1,11 @@
 import type { JsonObject } from '@org/engine';
-import { piecesOf, viewTool, type Piece, type UpstreamSpeaker, type UpstreamTongue } from './upstream-tongue.js';
+import {
+  deltaPartsOf,
+  viewTool,
+  type DeltaPart,
+  type UpstreamEventEncoder,
+  type UpstreamTongue,
+} from './upstream-tongue.js';
 
 /** The wire of `POST /v1/responses`. */
 export const responsesTongue: UpstreamTongue = {
@@ -15,7 +21,7 @@ export const responsesTongue: UpstreamTongue = {
       ? { tools: (tools as readonly JsonObject[]).map(({ name, parameters }) => viewTool(name, parameters)) }
       : {}),
   }),
-  speak: (model) => new ResponsesSpeaker(model),
+  createEncoder: (model) => new ResponsesEventEncoder(model),
 };
 
 function viewItem(item: JsonObject): readonly JsonObject[] {
@@ -29,7 +35,7 @@ interface OpenItem {
   text: string;
 }
 
-class ResponsesSpeaker implements UpstreamSpeaker {
+class ResponsesEventEncoder implements UpstreamEventEncoder {
   #started = false;
   #sequence = 0;
   #item: OpenItem | undefined;
@@ -40,7 +46,7 @@ class ResponsesSpeaker implements UpstreamSpeaker {
   delta(delta: JsonObject, reason?: string): readonly JsonObject[] {
     return [
       ...this.#start(),
-      ...piecesOf(delta).flatMap((piece) => this.#say(piece)),
+      ...deltaPartsOf(delta).flatMap((part) => this.#encodeDelta(part)),
       ...(reason === undefined ? [] : this.#close()),
     ];
   }
@@ -69,31 +75,31 @@ class ResponsesSpeaker implements UpstreamSpeaker {
     ];
   }
 
-  #say(piece: Piece): readonly JsonObject[] {
-    switch (piece.kind) {
+  #encodeDelta(part: DeltaPart): readonly JsonObject[] {
+    switch (part.kind) {
       case 'text':
         return [
           ...this.#openAs('text', { id: 'msg_1', type: 'message', role: 'assistant', content: [] }),
-          this.#grow('response.output_text.delta', piece.text, { content_index: 0 }),
+          this.#grow('response.output_text.delta', part.text, { content_index: 0 }),
         ];
       case 'reasoning':
         return [
           ...this.#openAs('reasoning', { id: 'rs_1', type: 'reasoning', summary: [] }),
-          this.#grow('response.reasoning_summary_text.delta', piece.text, { summary_index: 0 }),
+          this.#grow('response.reasoning_summary_text.delta', part.text, { summary_index: 0 }),
         ];
       case 'call':
         return [
           ...this.#close(),
           ...this.#openAs('call', {
-            id: `fc_${piece.id}`,
+            id: `fc_${part.id}`,
             type: 'function_call',
-            call_id: piece.id,
-            name: piece.name,
+            call_id: part.id,
+            name: part.name,
             arguments: '',
           }),
         ];
       case 'arguments':
-        return [this.#grow('response.function_call_arguments.delta', piece.text, {})];
+        return [this.#grow('response.function_call_arguments.delta', part.text, {})];
     }
   }
 
@@ -119,9 +125,9 @@ class ResponsesSpeaker implements UpstreamSpeaker {
     const item = this.#item;
     if (item === undefined) return [];
     this.#item = undefined;
-    const whole = { ...item.head, status: 'completed', ...grown(item) };
-    const index = this.#output.push(whole) - 1;
-    return [this.#event('response.output_item.done', { output_index: index, item: whole })];
+    const complete = { ...item.head, status: 'completed', ...grown(item) };
+    const index = this.#output.push(complete) - 1;
+    return [this.#event('response.output_item.done', { output_index: index, item: complete })];
   }
 
   #response(status: string): JsonObject {

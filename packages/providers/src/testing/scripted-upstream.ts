@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '@org/engine';
 import { brokenRule } from './upstream-rules.js';
 import { keywordScript } from './upstream-keywords.js';
-import type { UpstreamSpeaker, UpstreamTongue } from './upstream-tongue.js';
+import type { UpstreamEventEncoder, UpstreamTongue } from './upstream-tongue.js';
 
 /** What the upstream saw of one request. Times are `performance.now()` milliseconds. */
 export interface UpstreamRecord {
@@ -29,7 +29,7 @@ export interface UpstreamCall {
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal;
   /** Starts an event stream with status 200. */
-  begin(headers?: Readonly<Record<string, string>>): void;
+  start(headers?: Readonly<Record<string, string>>): void;
   /** Writes raw bytes. */
   write(data: string | Uint8Array): void;
   /** Writes a `data` line: a chunk with one choice, built of its delta. */
@@ -100,7 +100,7 @@ export async function startScriptedUpstream({
       });
       return;
     }
-    const gone = new AbortController();
+    const disconnected = new AbortController();
     const text = await readText(request);
     const body = JSON.parse(text) as JsonObject;
     const record: UpstreamRecord = { path, headers: request.headers, body, openedAt: performance.now() };
@@ -109,9 +109,9 @@ export async function startScriptedUpstream({
     response.on('close', () => {
       if (record.finishedAt !== undefined) return;
       record.abortedAt = performance.now();
-      gone.abort();
+      disconnected.abort();
     });
-    const call = createCall(record, response, gone.signal, tongue);
+    const call = createCall(record, response, disconnected.signal, tongue);
     const broken = path.endsWith('/chat/completions') ? brokenRule(body) : undefined;
     if (broken !== undefined) call.reply(400, { error: { message: broken, type: 'invalid_request_error', code: 400 } });
     else await script(call);
@@ -146,8 +146,8 @@ function createCall(
   tongue: UpstreamTongue | undefined,
 ): UpstreamCall {
   const model = record.body['model'] ?? 'scripted';
-  const speaker: UpstreamSpeaker | undefined = tongue?.speak(String(model));
-  const say = (events: readonly JsonObject[]): void => {
+  const encoder: UpstreamEventEncoder | undefined = tongue?.createEncoder(String(model));
+  const writeEvents = (events: readonly JsonObject[]): void => {
     for (const event of events) call.write(`event: ${String(event['type'])}\ndata: ${JSON.stringify(event)}\n\n`);
   };
   const call: UpstreamCall = {
@@ -155,22 +155,24 @@ function createCall(
     body: tongue?.view(record.body) ?? record.body,
     response,
     signal,
-    begin(headers = {}) {
+    start(headers = {}) {
       response.writeHead(200, { 'content-type': 'text/event-stream', ...headers });
       response.flushHeaders();
     },
     write(data) {
-      if (!response.headersSent) call.begin();
+      if (!response.headersSent) call.start();
       response.write(data);
     },
     chunk(chunk) {
       // On other wires only a failure looks the same: counts come with the end.
-      if (speaker !== undefined && chunk['error'] === undefined) return;
+      if (encoder !== undefined && chunk['error'] === undefined) return;
       call.write(`data: ${JSON.stringify(chunk)}\n\n`);
     },
     delta(delta, more = {}) {
-      if (speaker !== undefined)
-        return say(speaker.delta(delta, typeof more['finish_reason'] === 'string' ? more['finish_reason'] : undefined));
+      if (encoder !== undefined)
+        return writeEvents(
+          encoder.delta(delta, typeof more['finish_reason'] === 'string' ? more['finish_reason'] : undefined),
+        );
       call.chunk({
         id: 'chatcmpl-1',
         object: 'chat.completion.chunk',
@@ -180,8 +182,8 @@ function createCall(
       });
     },
     finish(reason = 'stop', usage = { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 }) {
-      if (speaker !== undefined) {
-        say(speaker.finish(reason, usage));
+      if (encoder !== undefined) {
+        writeEvents(encoder.finish(reason, usage));
         response.end();
         return;
       }

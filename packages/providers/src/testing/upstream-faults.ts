@@ -9,7 +9,7 @@ export interface UpstreamPhase {
   /** What the service has seen then: nothing, a status, a part of an answer, or all of it but its end. */
   readonly reached: 'nothing' | 'headers' | 'answer' | 'reason';
   /** Text, reasoning and arguments that have left by then, joined. */
-  readonly said: string;
+  readonly sentText: string;
   play(call: UpstreamCall): void;
 }
 
@@ -25,7 +25,7 @@ export interface UpstreamFault {
 }
 
 /** Stands in everything that an upstream says of its own failure; no client and no log may ever show it. */
-export const upstreamWords = 'WORDS-OF-THE-UPSTREAM';
+export const upstreamErrorText = 'WORDS-OF-THE-UPSTREAM';
 
 const text =
   (content: string) =>
@@ -44,12 +44,12 @@ const usage = (call: UpstreamCall): void =>
 const after = (
   name: string,
   reached: UpstreamPhase['reached'],
-  said: string,
+  sentText: string,
   ...steps: readonly ((call: UpstreamCall) => void)[]
 ): UpstreamPhase => ({
   name,
   reached,
-  said,
+  sentText,
   play(call) {
     for (const step of steps) step(call);
   },
@@ -57,7 +57,7 @@ const after = (
 
 export const upstreamPhases: readonly UpstreamPhase[] = [
   after('before headers', 'nothing', ''),
-  after('after headers', 'headers', '', (call) => call.begin()),
+  after('after headers', 'headers', '', (call) => call.start()),
   after('before the first token', 'answer', '', (call) => call.delta({ role: 'assistant', content: '' })),
   after('in text', 'answer', 'one two', text('one'), text(' two')),
   after('in reasoning', 'answer', 'Let me see', reasoning),
@@ -80,9 +80,9 @@ async function endlessLine(call: UpstreamCall): Promise<void> {
 }
 
 const ended =
-  (...pieces: readonly (string | Uint8Array)[]) =>
+  (...chunks: readonly (string | Uint8Array)[]) =>
   (call: UpstreamCall): void => {
-    for (const piece of pieces) call.write(piece);
+    for (const chunk of chunks) call.write(chunk);
     call.response.end();
   };
 
@@ -100,8 +100,8 @@ const refused =
       status,
       {
         error: {
-          message: `${upstreamWords} ${String(call.record.headers['authorization'])}`,
-          type: upstreamWords,
+          message: `${upstreamErrorText} ${String(call.record.headers['authorization'])}`,
+          type: upstreamErrorText,
           code: status,
         },
       },
@@ -110,7 +110,7 @@ const refused =
 
 const half = `data: {"choices":[{"delta":{"con`;
 const errorObject = (code: unknown): string =>
-  `data: ${JSON.stringify({ error: { message: upstreamWords, type: upstreamWords, code } })}\n\n`;
+  `data: ${JSON.stringify({ error: { message: upstreamErrorText, type: upstreamErrorText, code } })}\n\n`;
 const json = { 'content-type': 'application/json' };
 const document = '{"choices":[{"message":{"role":"assistant","content":"Hi"},"finish_reason":"stop"}]}';
 
@@ -132,7 +132,7 @@ export const upstreamFaults: readonly UpstreamFault[] = [
     where: 'anywhere',
     strike: async (call) => (call.write(half), await call.pause(5), call.reset()),
   },
-  { name: 'garbage', code: 'upstream-failed', where: 'anywhere', strike: ended(`data: }{ ${upstreamWords}\n\n`) },
+  { name: 'garbage', code: 'upstream-failed', where: 'anywhere', strike: ended(`data: }{ ${upstreamErrorText}\n\n`) },
   {
     name: 'binary garbage',
     code: 'upstream-failed',
@@ -153,7 +153,7 @@ export const upstreamFaults: readonly UpstreamFault[] = [
     name: '502, a page',
     code: 'upstream-failed',
     where: 'before-headers',
-    strike: (call) => call.reply(502, `<html>${upstreamWords}</html>`, { 'content-type': 'text/html' }),
+    strike: (call) => call.reply(502, `<html>${upstreamErrorText}</html>`, { 'content-type': 'text/html' }),
   },
   { name: '503', code: 'overloaded', where: 'before-headers', strike: refused(503) },
   { name: '429', code: 'rate-limited', where: 'before-headers', strike: refused(429, { 'retry-after': '30' }) },
@@ -162,7 +162,7 @@ export const upstreamFaults: readonly UpstreamFault[] = [
     name: '401',
     code: 'upstream-failed',
     where: 'before-headers',
-    strike: refused(401, { 'www-authenticate': upstreamWords }),
+    strike: refused(401, { 'www-authenticate': upstreamErrorText }),
   },
   { name: '404', code: 'upstream-failed', where: 'before-headers', strike: refused(404) },
   {
@@ -177,7 +177,7 @@ export const upstreamFaults: readonly UpstreamFault[] = [
     where: 'before-headers',
     strike: (call) => (
       call.response.writeHead(500, { 'content-length': '500' }),
-      call.response.write(upstreamWords),
+      call.response.write(upstreamErrorText),
       call.hangUp()
     ),
   },
@@ -186,13 +186,13 @@ export const upstreamFaults: readonly UpstreamFault[] = [
     name: '200, a page',
     code: 'upstream-failed',
     where: 'before-headers',
-    strike: (call) => call.reply(200, `<html>${upstreamWords}</html>`, { 'content-type': 'text/html' }),
+    strike: (call) => call.reply(200, `<html>${upstreamErrorText}</html>`, { 'content-type': 'text/html' }),
   },
   {
     name: '200, then an error',
     code: 'upstream-failed',
     where: 'before-headers',
-    strike: (call) => call.reply(200, { error: { message: upstreamWords } }),
+    strike: (call) => call.reply(200, { error: { message: upstreamErrorText } }),
   },
   {
     name: '200, half a document',
@@ -213,7 +213,7 @@ export const upstreamFaults: readonly UpstreamFault[] = [
     begins: true,
     strike: (call) => call.reply(200, { choices: [] }),
   },
-  { name: 'no HTTP', code: 'upstream-failed', where: 'before-headers', strike: raw(`${upstreamWords}\r\n\r\n`) },
+  { name: 'no HTTP', code: 'upstream-failed', where: 'before-headers', strike: raw(`${upstreamErrorText}\r\n\r\n`) },
   { name: 'half a status line', code: 'upstream-failed', where: 'before-headers', strike: raw('HTTP/1.1 20') },
 ];
 

@@ -13,71 +13,73 @@ import type { UpstreamCall, UpstreamScript } from './scripted-upstream.js';
  */
 export function keywordScript(): UpstreamScript {
   const seen = new Set<string>();
-  return (call) => answerByKeywords(call, seen);
+  return (call) => respondByKeywords(call, seen);
 }
 
 /** `seen` holds the messages that failed once already. */
-async function answerByKeywords(call: UpstreamCall, seen: Set<string>): Promise<void> {
+async function respondByKeywords(call: UpstreamCall, seen: Set<string>): Promise<void> {
   const messages = call.body['messages'] as readonly JsonObject[];
   const prompt = textOf(messages.findLast(({ role }) => role === 'user'));
-  const words = new KeyWords(prompt);
-  const failure = words.number('fail') ?? (!seen.has(prompt) ? words.number('fail-once') : undefined);
+  const keywords = new PromptKeywords(prompt);
+  const failure = keywords.number('fail') ?? (!seen.has(prompt) ? keywords.number('fail-once') : undefined);
   seen.add(prompt);
   if (failure !== undefined) {
     call.reply(failure, { error: { message: 'scripted failure', type: 'server_error', code: failure } });
     return;
   }
-  await call.pause(words.number('wait') ?? 0);
-  const deltas = answer(call.body, messages, prompt, words);
+  await call.pause(keywords.number('wait') ?? 0);
+  const deltas = responseDeltas(call.body, messages, prompt, keywords);
   const cap = Number(call.body['max_tokens'] ?? call.body['max_completion_tokens'] ?? Number.POSITIVE_INFINITY);
   const reached = deltas.length > cap;
-  const kept = reached ? deltas.slice(0, cap) : deltas;
+  const sent = reached ? deltas.slice(0, cap) : deltas;
   call.delta({ role: 'assistant', content: '' });
-  for (const [index, delta] of kept.entries()) {
-    if (index === words.number('cut')) {
+  for (const [index, delta] of sent.entries()) {
+    if (index === keywords.number('cut')) {
       call.hangUp();
       return;
     }
-    if (index > 0) await call.pause(words.number('gap') ?? 0);
+    if (index > 0) await call.pause(keywords.number('gap') ?? 0);
     if (call.signal.aborted) return;
     call.delta(delta);
   }
-  const reason = reached ? 'length' : kept.some((delta) => 'tool_calls' in delta) ? 'tool_calls' : 'stop';
+  const reason = reached ? 'length' : sent.some((delta) => 'tool_calls' in delta) ? 'tool_calls' : 'stop';
   const promptTokens = messages.reduce((sum, message) => sum + textOf(message).split(' ').length, 0);
   call.finish(reason, {
     prompt_tokens: promptTokens,
-    completion_tokens: kept.length,
-    total_tokens: promptTokens + kept.length,
+    completion_tokens: sent.length,
+    total_tokens: promptTokens + sent.length,
   });
 }
 
-function answer(
+function responseDeltas(
   body: JsonObject,
   messages: readonly JsonObject[],
   prompt: string,
-  words: KeyWords,
+  keywords: PromptKeywords,
 ): readonly JsonObject[] {
-  const thoughts = words.has('think') ? [{ reasoning_content: 'Let me' }, { reasoning_content: ' think.' }] : [];
+  const reasoningDeltas = keywords.has('think')
+    ? [{ reasoning_content: 'Let me' }, { reasoning_content: ' think.' }]
+    : [];
   const last = messages.at(-1);
-  if (last?.['role'] === 'tool') return [...thoughts, ...textDeltas(`The tool said: ${textOf(last)}`)];
+  if (last?.['role'] === 'tool') return [...reasoningDeltas, ...textDeltas(`The tool said: ${textOf(last)}`)];
   const forced = forcedTool(body);
-  const names = forced === undefined ? words.all('call') : [forced];
+  const names = forced === undefined ? keywords.all('call') : [forced];
   if (names.length > 0) {
     return [
-      ...thoughts,
-      ...(words.has('say') ? textDeltas('One moment.') : []),
+      ...reasoningDeltas,
+      ...(keywords.has('say') ? textDeltas('One moment.') : []),
       ...names.flatMap((name, index) => callDeltas(body, name, index)),
     ];
   }
   const format = body['response_format'] as JsonObject | undefined;
-  if (words.has('json') || format?.['type'] === 'json_schema') {
+  if (keywords.has('json') || format?.['type'] === 'json_schema') {
     const schema = (format?.['json_schema'] as JsonObject | undefined)?.['schema'] as JsonObject | undefined;
-    return [...thoughts, ...textDeltas(JSON.stringify(smallest(schema ?? {})))];
+    return [...reasoningDeltas, ...textDeltas(JSON.stringify(smallest(schema ?? {})))];
   }
-  if (words.has('echo')) return [...thoughts, ...textDeltas(prompt)];
-  const count = words.number('tokens') ?? 5;
+  if (keywords.has('echo')) return [...reasoningDeltas, ...textDeltas(prompt)];
+  const count = keywords.number('tokens') ?? 5;
   return [
-    ...thoughts,
+    ...reasoningDeltas,
     ...Array.from({ length: count }, (_, index) => ({ content: `${index === 0 ? '' : ' '}t${index}` })),
   ];
 }
@@ -142,19 +144,21 @@ function textOf(message: JsonObject | undefined): string {
 }
 
 /** The words `name` and `name=value` of a message. */
-class KeyWords {
-  readonly #words: readonly string[];
+class PromptKeywords {
+  readonly #keywords: readonly string[];
 
   constructor(text: string) {
-    this.#words = text.split(/\s+/);
+    this.#keywords = text.split(/\s+/);
   }
 
   has(name: string): boolean {
-    return this.#words.includes(name);
+    return this.#keywords.includes(name);
   }
 
   all(name: string): readonly string[] {
-    return this.#words.filter((word) => word.startsWith(`${name}=`)).map((word) => word.slice(name.length + 1));
+    return this.#keywords
+      .filter((keyword) => keyword.startsWith(`${name}=`))
+      .map((keyword) => keyword.slice(name.length + 1));
   }
 
   number(name: string): number | undefined {

@@ -7,13 +7,15 @@ export type EmitEvent = (event: GenerationEvent) => void;
  * Bytes of one answer to neutral events. Pure: the same bytes in any pieces give the same events. `push`, `end` and
  * `pushDocument` throw an EngineError for an answer that is broken, cut or an error in itself.
  */
-export interface AnswerDecoder {
+export interface ResponseDecoder {
   /** Whether `generation-end` was emitted. After it nothing more is read. */
   readonly done: boolean;
   /** Whether it was us who ended the answer: the upstream goes on and has to be stopped. */
-  readonly cut: boolean;
+  readonly stopped: boolean;
   /** The headers of an answer that is none of a failure, before anything of its body. Absent: nothing is read of them. */
-  readonly begin?: ((headers: Readonly<Record<string, string | readonly string[] | undefined>>) => void) | undefined;
+  readonly onHeaders?:
+    | ((headers: Readonly<Record<string, string | readonly string[] | undefined>>) => void)
+    | undefined;
   /** More bytes of an event stream. */
   push(chunk: Uint8Array): void;
   /** The event stream is over. */
@@ -28,4 +30,4 @@ export interface AnswerDecoder {
 }
 
 /** Makes the decoder of one answer. */
-export type CreateDecoder = (emit: EmitEvent) => AnswerDecoder;
+export type CreateDecoder = (emit: EmitEvent) => ResponseDecoder;

@@ -1,6 +1,6 @@
 import { EngineError } from '@org/engine';
 
 /** The failure of a stream that stops in the middle. */
-export function cutShort(cause?: unknown): EngineError {
+export function incompleteStreamError(cause?: unknown): EngineError {
   return new EngineError('upstream-failed', 'The upstream ended the answer before it was complete.', { cause });
 }

@@ -27,7 +27,7 @@ export class DataLines {
   push(chunk: Uint8Array, take: (value: string) => void): void {
     let bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     if (this.#fresh) {
-      bytes = this.#begin(bytes);
+      bytes = this.#skipByteOrderMark(bytes);
       if (this.#fresh) return;
     }
     // Most streams never contain one.
@@ -47,14 +47,14 @@ export class DataLines {
   }
 
   /** The first bytes without their mark. While they may still become one, they are kept, and there are none. */
-  #begin(bytes: Buffer): Buffer {
+  #skipByteOrderMark(bytes: Buffer): Buffer {
     const first = this.#pendingLength === 0 ? bytes : Buffer.concat([...this.#pending, bytes]);
     const length = Math.min(first.length, byteOrderMark.length);
     const marked = first.compare(byteOrderMark, 0, length, 0, length) === 0;
     this.#pending = [];
     this.#pendingLength = 0;
     if (marked && length < byteOrderMark.length) {
-      this.#keep(first);
+      this.#bufferBytes(first);
       return first;
     }
     this.#fresh = false;
@@ -71,7 +71,7 @@ export class DataLines {
       start = end + 1;
     }
     if (start < last) readLines(bytes.toString('utf8', start, last), take);
-    if (last + 1 < bytes.length) this.#keep(bytes.subarray(last + 1));
+    if (last + 1 < bytes.length) this.#bufferBytes(bytes.subarray(last + 1));
   }
 
   #pushAnyEnds(bytes: Buffer, firstReturn: number, take: (value: string) => void): void {
@@ -85,7 +85,7 @@ export class DataLines {
       this.#finishLine(bytes, start, end, take);
       start = end + 1;
     }
-    if (start < bytes.length) this.#keep(bytes.subarray(start));
+    if (start < bytes.length) this.#bufferBytes(bytes.subarray(start));
   }
 
   #finishLine(bytes: Buffer, start: number, end: number, take: (value: string) => void): void {
@@ -93,19 +93,19 @@ export class DataLines {
       readLine(bytes, start, end, take);
       return;
     }
-    this.#keep(bytes.subarray(start, end));
+    this.#bufferBytes(bytes.subarray(start, end));
     const line = Buffer.concat(this.#pending, this.#pendingLength);
     this.#pending = [];
     this.#pendingLength = 0;
     readLine(line, 0, line.length, take);
   }
 
-  #keep(piece: Buffer): void {
-    this.#pendingLength += piece.length;
+  #bufferBytes(chunk: Buffer): void {
+    this.#pendingLength += chunk.length;
     if (this.#pendingLength > longestLine) {
       throw new EngineError('upstream-failed', `The upstream sent a line of more than ${longestLine} bytes.`);
     }
-    this.#pending.push(piece);
+    this.#pending.push(chunk);
   }
 }
 

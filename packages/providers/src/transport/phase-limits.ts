@@ -1,7 +1,7 @@
 import type { UpstreamTimeouts } from './upstream-options.js';
 
 /** Whose limits they are. */
-export interface LimitedExchange {
+export interface TimeLimitedCall {
   /** Whether the upstream was asked to wait: its silence is not its own then. */
   isPaused(): boolean;
   /** A limit is over; `message` says which. */
@@ -14,16 +14,16 @@ const lingerMs = 500;
 /** How long an answer may take: until it begins, between two signs of life, and in all. Runs from the time when it is made. */
 export class PhaseLimits {
   readonly #timeouts: UpstreamTimeouts;
-  readonly #exchange: LimitedExchange;
+  readonly #call: TimeLimitedCall;
   readonly #startedAt = performance.now();
-  #begun = false;
+  #started = false;
   #firstTimer: NodeJS.Timeout | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
   #totalTimer: NodeJS.Timeout | undefined;
 
-  constructor(timeouts: UpstreamTimeouts, exchange: LimitedExchange) {
+  constructor(timeouts: UpstreamTimeouts, call: TimeLimitedCall) {
     this.#timeouts = timeouts;
-    this.#exchange = exchange;
+    this.#call = call;
     const { firstToken, total } = timeouts;
     // Until the first event the nearer limit is enough: most answers need no other.
     if (firstToken > 0 && (total === 0 || firstToken <= total))
@@ -32,25 +32,25 @@ export class PhaseLimits {
   }
 
   /** The first event came, or a refusal: silence is limited. */
-  get begun(): boolean {
-    return this.#begun;
+  get started(): boolean {
+    return this.#started;
   }
 
-  begin(): void {
+  start(): void {
     clearTimeout(this.#firstTimer);
     this.#firstTimer = undefined;
-    this.#begun = true;
+    this.#started = true;
     if (this.#totalTimer === undefined) this.#limitTotal();
     const { idle } = this.#timeouts;
     if (idle === 0) return;
     this.#idleTimer = setTimeout(() => {
-      if (this.#exchange.isPaused()) this.#idleTimer?.refresh();
-      else this.#exchange.onOver('The upstream fell silent in the middle of its answer.');
+      if (this.#call.isPaused()) this.#idleTimer?.refresh();
+      else this.#call.onOver('The upstream fell silent in the middle of its answer.');
     }, idle);
   }
 
   /** Silence begins anew. */
-  noteLife(): void {
+  resetIdleTimer(): void {
     this.#idleTimer?.refresh();
   }
 
@@ -75,6 +75,6 @@ export class PhaseLimits {
   }
 
   #limit(ms: number, message: string): NodeJS.Timeout {
-    return setTimeout(() => this.#exchange.onOver(message), ms);
+    return setTimeout(() => this.#call.onOver(message), ms);
   }
 }

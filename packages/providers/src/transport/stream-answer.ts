@@ -6,13 +6,13 @@ import {
   type RunContext,
   type ToolDefinition,
 } from '@org/engine';
-import type { AnswerDecoder, EmitEvent } from './answer-decoder.js';
-import { cutShort } from './cut-short.js';
+import type { ResponseDecoder, EmitEvent } from './answer-decoder.js';
+import { incompleteStreamError } from './cut-short.js';
 import { refusedSchema } from '../errors/refused-schema.js';
 import { namingModel } from '../errors/missing-ability.js';
 import { pauseBeforeRetry, retryDelay } from '../errors/retry-delay.js';
 import type { UpstreamClient } from './upstream-client.js';
-import type { ExchangeFailure } from './upstream-exchange.js';
+import type { UpstreamCallFailure } from './upstream-exchange.js';
 
 /** One request on its way to an answer: what to send, how to read what comes back, and how to make it fit. */
 export interface PendingRequest {
@@ -25,16 +25,16 @@ export interface PendingRequest {
   /** Headers of this request alone. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether the answer is asked for in one JSON document and not as a stream. Default false. */
-  readonly whole?: boolean;
+  readonly nonStreaming?: boolean;
   /** The body to send. */
   body(): object;
-  createDecoder(emit: EmitEvent): AnswerDecoder;
+  createDecoder(emit: EmitEvent): ResponseDecoder;
   /** Makes the request smaller after `error`. True when it is worth sending again: nothing was done yet. */
   refit(error: EngineError): boolean;
   /** Its answer began: the upstream takes it as it was sent. */
   accepted(): void;
   /** How the client is told of a failure. Absent: as it is. */
-  told?(error: EngineError): EngineError;
+  toClientError?(error: EngineError): EngineError;
 }
 
 /**
@@ -43,7 +43,7 @@ export interface PendingRequest {
  * the budget: such an end comes with every kept connection and says nothing about how the upstream is. What failed after the first event is
  * thrown, and so is what `prepare` throws. An abort of the context's signal ends it in every phase.
  */
-export async function* streamAnswer(
+export async function* streamResponse(
   client: UpstreamClient,
   prepare: () => PendingRequest,
   context: RunContext,
@@ -58,15 +58,15 @@ export async function* streamAnswer(
   let retried = 0;
   let overNew = false;
   for (;;) {
-    const exchange = await client.post(pending, context, overNew);
-    const stop = (): void => exchange.stop(cancelled);
+    const call = await client.post(pending, context, overNew);
+    const stop = (): void => call.stop(cancelled);
     signal.addEventListener('abort', stop, { once: true });
     // A signal that aborted just before says so nowhere else.
     if (signal.aborted) stop();
     let delivered = false;
     try {
       // Events that came before a failure are delivered before it is thrown.
-      for (let events = await exchange.next(); events.length > 0; events = await exchange.next()) {
+      for (let events = await call.next(); events.length > 0; events = await call.next()) {
         for (const event of events) {
           if (signal.aborted) {
             // Nothing more is delivered but what it has cost.
@@ -85,9 +85,9 @@ export async function* streamAnswer(
       stop();
     }
     if (signal.aborted) throw cancelled();
-    const { failure } = exchange;
-    if (failure === undefined) throw cutShort();
-    if (delivered) throw told(pending, failure);
+    const { failure } = call;
+    if (failure === undefined) throw incompleteStreamError();
+    if (delivered) throw toClientError(pending, failure);
     if (failure.kind === 'stale' && retried === 0) {
       overNew = true;
       retried += 1;
@@ -95,12 +95,12 @@ export async function* streamAnswer(
     }
     if (pending.refit(failure.error)) continue;
     const delay = retried < retries ? retryDelay(failure) : undefined;
-    if (delay === undefined || !budget.spend()) throw told(pending, failure);
+    if (delay === undefined || !budget.spend()) throw toClientError(pending, failure);
     retried += 1;
     await pauseBeforeRetry(delay, signal);
   }
 }
 
-function told(pending: PendingRequest, { error }: ExchangeFailure): EngineError {
-  return refusedSchema(error, pending.tools) ?? namingModel(pending.told?.(error) ?? error, pending.model);
+function toClientError(pending: PendingRequest, { error }: UpstreamCallFailure): EngineError {
+  return refusedSchema(error, pending.tools) ?? namingModel(pending.toClientError?.(error) ?? error, pending.model);
 }

@@ -1,5 +1,5 @@
 import { Pool, ProxyAgent } from 'undici';
-import { keepConnection } from './kept-connection.js';
+import { createTrackedConnection } from './kept-connection.js';
 
 export interface ProxyLimits {
   /** Most connections to one upstream. Absent: no limit. */
@@ -14,7 +14,7 @@ export function throughProxy(address: string, { connections, connectTimeout }: P
     uri: address,
     ...(connections === undefined ? {} : { connections }),
     connectTimeout,
-    factory: (origin, options) => new Pool(origin, { ...options, factory: keepConnection }),
+    factory: (origin, options) => new Pool(origin, { ...options, factory: createTrackedConnection }),
     pipelining: 1,
     allowH2: false,
     headersTimeout: 0,

@@ -3,28 +3,28 @@ import { buildConnector, Pool, type Dispatcher } from 'undici';
 import {
   bytesWithRests,
   cancelled,
-  ConnectionsInMaking,
+  PendingConnections,
   ConnectionSlots,
   EngineError,
   isLongJson,
   type JsonObject,
-  jsonPieces,
+  jsonChunks,
   RetryBudget,
   Roll,
   type RunContext,
   shuttingDown,
   traceHeaders,
 } from '@org/engine';
-import { withWholeCharacters } from '../shared/whole-characters.js';
+import { withWellFormedCharacters } from '../shared/whole-characters.js';
 import { longestLine } from './data-lines.js';
 import { DescribedModel } from '../shared/described-model.js';
-import { keepConnection } from './kept-connection.js';
+import { createTrackedConnection } from './kept-connection.js';
 import type { ModelFacts } from '../shared/read-model-facts.js';
 import { readText } from '../shared/read-text.js';
 import { throughProxy } from './through-proxy.js';
 import type { PendingRequest } from './stream-answer.js';
 import { refusalToError } from '../errors/upstream-error.js';
-import { UpstreamExchange } from './upstream-exchange.js';
+import { UpstreamCall } from './upstream-exchange.js';
 import { defaultTimeouts, type UpstreamOptions, type UpstreamTimeouts } from './upstream-options.js';
 import { isObject, type WireObject } from '../shared/wire-value.js';
 
@@ -62,9 +62,9 @@ export class UpstreamClient {
   /** What stands before and behind the path of the wire. */
   readonly #around: readonly [before: string, behind: string];
   readonly #headers: Readonly<Record<string, string>>;
-  readonly #running = new Roll<UpstreamExchange>();
+  readonly #running = new Roll<UpstreamCall>();
   readonly #closing = new AbortController();
-  readonly #inMaking = new ConnectionsInMaking();
+  readonly #pendingConnections = new PendingConnections();
   readonly #described = new DescribedModel(() => this.listModels());
 
   constructor(
@@ -80,14 +80,14 @@ export class UpstreamClient {
     // Who is asked for nothing may compress: answers are read as they come.
     this.#headers = { 'accept-encoding': 'identity', ...manners.headers, ...headers, ...keyHeader(manners, apiKey) };
     const settings: Pool.Options = {
-      connect: this.#inMaking.watch(buildConnector({ timeout: this.#timeouts.connect, allowH2: false })),
+      connect: this.#pendingConnections.watch(buildConnector({ timeout: this.#timeouts.connect, allowH2: false })),
       // The exchange has its own limits, which know the phases of an answer.
       headersTimeout: 0,
       bodyTimeout: 0,
       // One answer a connection: a cancelled one is cut off without touching another.
       allowH2: false,
       pipelining: 1,
-      factory: keepConnection,
+      factory: createTrackedConnection,
     };
     const connected = (connections: number): Dispatcher =>
       proxy === undefined
@@ -99,10 +99,10 @@ export class UpstreamClient {
   }
 
   /** Sends a request, over a new connection if need be. The answer is read from the exchange; failures show there, too. */
-  async post(pending: PendingRequest, context: RunContext, anew = false): Promise<UpstreamExchange> {
+  async post(pending: PendingRequest, context: RunContext, onNewConnection = false): Promise<UpstreamCall> {
     if (context.signal.aborted || !this.#slots.take()) await this.#enter(context.signal);
-    const { exchange, body } = await this.#begin(pending);
-    this.#running.add(exchange);
+    const { call, body } = await this.#start(pending);
+    this.#running.add(call);
     const options: Dispatcher.DispatchOptions = {
       ...this.#place,
       method: 'POST',
@@ -111,35 +111,33 @@ export class UpstreamClient {
         ...this.#headers,
         ...pending.headers,
         'content-type': 'application/json',
-        accept: pending.whole === true ? 'application/json' : 'text/event-stream',
+        accept: pending.nonStreaming === true ? 'application/json' : 'text/event-stream',
         ...requestIdHeader(context.requestId),
         ...traceHeaders(context.trace),
       },
       body,
       // Nothing is kept that way.
-      ...(anew && { reset: true }),
+      ...(onNewConnection && { reset: true }),
     };
-    const pool = anew ? this.#unused : this.#pool;
-    exchange.giveUpConnecting = this.#inMaking.begunBy(() => void pool.dispatch(options, exchange));
-    return exchange;
+    const pool = onNewConnection ? this.#unused : this.#pool;
+    call.giveUpConnecting = this.#pendingConnections.startedBy(() => void pool.dispatch(options, call));
+    return call;
   }
 
   /** Gives the slot back when there is nothing to send: a body may be one that cannot be written. */
-  async #begin(
-    pending: PendingRequest,
-  ): Promise<{ readonly exchange: UpstreamExchange; readonly body: string | Buffer }> {
+  async #start(pending: PendingRequest): Promise<{ readonly call: UpstreamCall; readonly body: string | Buffer }> {
     try {
       const body = await writtenBody(pending.body());
       if (this.#closing.signal.aborted) throw shuttingDown();
-      const exchange = new UpstreamExchange(
+      const call = new UpstreamCall(
         (emit) => pending.createDecoder(emit),
         this.#timeouts,
         () => {
-          this.#running.delete(exchange);
+          this.#running.delete(call);
           this.#slots.release();
         },
       );
-      return { exchange, body };
+      return { call, body };
     } catch (thrown) {
       this.#slots.release();
       throw thrown;
@@ -160,18 +158,18 @@ export class UpstreamClient {
         method: 'POST',
         path,
         headers: { ...this.#headers, ...headers, 'content-type': 'application/json', ...traceHeaders(trace) },
-        body: withWholeCharacters(JSON.stringify(body)),
+        body: withWellFormedCharacters(JSON.stringify(body)),
         signal: AbortSignal.any([signal, this.#closing.signal, AbortSignal.timeout(askTimeout)]),
       };
       const response = await this.#pool.request(question).catch((error: unknown) => {
         // The upstream closed an idle connection just then.
-        if (wasCut(error)) return this.#unused.request({ ...question, reset: true });
+        if (wasDisconnected(error)) return this.#unused.request({ ...question, reset: true });
         throw error;
       });
       const text = await readText(response.body, longestLine);
       if (response.statusCode !== 200) throw refusalToError({ status: response.statusCode, body: text });
-      const answer: unknown = JSON.parse(text);
-      return isObject(answer) ? answer : {};
+      const payload: unknown = JSON.parse(text);
+      return isObject(payload) ? payload : {};
     } catch (cause) {
       if (cause instanceof EngineError) throw cause;
       throw signal.aborted
@@ -210,9 +208,9 @@ export class UpstreamClient {
   /** Stops everything that runs or waits, and closes all connections. */
   async close(): Promise<void> {
     this.#slots.close(shuttingDown());
-    for (const exchange of this.#running) exchange.stop(shuttingDown);
+    for (const call of this.#running) call.stop(shuttingDown);
     this.#closing.abort();
-    this.#inMaking.stop(shuttingDown());
+    this.#pendingConnections.stop(shuttingDown());
     // Lets the runs see their failure before the connections go.
     await nextTick();
     await Promise.all([this.#pool, this.#unused, this.#questions].map((pool) => pool.destroy()));
@@ -238,7 +236,7 @@ export class UpstreamClient {
 }
 
 /** Whether the connection ended before anything of an answer came. */
-function wasCut(error: unknown): boolean {
+function wasDisconnected(error: unknown): boolean {
   return (
     error instanceof Error &&
     'code' in error &&
@@ -249,12 +247,12 @@ function wasCut(error: unknown): boolean {
 /** Others have their turn while a long body is written. */
 async function writtenBody(body: object): Promise<string | Buffer> {
   return isLongJson(body)
-    ? Buffer.concat(await bytesWithRests(wholePieces(body)))
-    : withWholeCharacters(JSON.stringify(body));
+    ? Buffer.concat(await bytesWithRests(bodyChunks(body)))
+    : withWellFormedCharacters(JSON.stringify(body));
 }
 
-function* wholePieces(body: object): Generator<string, void, void> {
-  for (const piece of jsonPieces(body)) yield withWholeCharacters(piece);
+function* bodyChunks(body: object): Generator<string, void, void> {
+  for (const chunk of jsonChunks(body)) yield withWellFormedCharacters(chunk);
 }
 
 function parseBaseUrl(text: string): URL {

@@ -1,19 +1,19 @@
 import type { Dispatcher } from 'undici';
 import { Breather, EngineError, type Enrolled, type GenerationEvent, retryAfterIn } from '@org/engine';
-import type { AnswerDecoder, CreateDecoder } from './answer-decoder.js';
+import type { ResponseDecoder, CreateDecoder } from './answer-decoder.js';
 import { bodyForm, emptyForm, type BodyForm } from './body-form.js';
-import { cutShort } from './cut-short.js';
+import { incompleteStreamError } from './cut-short.js';
 import { longestLine } from './data-lines.js';
 import { refusalToError } from '../errors/upstream-error.js';
 import { PhaseLimits } from './phase-limits.js';
 import type { UpstreamTimeouts } from './upstream-options.js';
-import { WholePieces } from './whole-pieces.js';
+import { SurrogatePairJoiner } from './whole-pieces.js';
 
 /**
  * How an exchange failed. `connection`: nothing of an answer came back, so nothing can have been delivered. `stale`: the same, and over
  * a connection kept from earlier answers, which the upstream was just closing.
  */
-export interface ExchangeFailure {
+export interface UpstreamCallFailure {
   readonly kind: 'connection' | 'stale' | 'refused' | 'broken' | 'stopped';
   readonly error: EngineError;
 }
@@ -21,17 +21,17 @@ export interface ExchangeFailure {
 /** What an exchange goes over. */
 export interface Carrier {
   /** It has brought an answer before. */
-  readonly hasAnswered: boolean;
-  noteAnswer(): void;
+  readonly hasResponded: boolean;
+  markResponded(): void;
 }
 
 /** What the body of the answer is; `unread`: its first byte will tell. */
 type BodyMode = BodyForm | 'refusal' | 'unread';
 
 /** Events that may wait for the consumer before the upstream is asked to wait, too. */
-const mostWaiting = 64;
+const maxPendingEvents = 64;
 /** Most bytes of a streamed answer: far more than any context holds, and less than would exhaust the memory of whoever gathers it. */
-const longestAnswer = 512 * 1024 * 1024;
+const maxResponseBytes = 512 * 1024 * 1024;
 /** Bytes that are read of a refusal. */
 const longestRefusal = 64 * 1024;
 /** How long the end of a kept connection may have been on its way when a request met it. What ends later may have been at work on it. */
@@ -41,7 +41,7 @@ const staleWithinMs = 1_000;
  * One HTTP request to the upstream and the events of its answer. Undici pushes bytes in, the consumer takes events out;
  * `stop` ends it in every phase: waiting for a connection, for headers, or in the middle of the body.
  */
-export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
+export class UpstreamCall implements Dispatcher.DispatchHandler, Enrolled {
   place = -1;
   /** Ends the connection that is being made for this exchange alone, if one is. */
   giveUpConnecting: ((reason: Error) => void) | undefined;
@@ -49,9 +49,9 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
   carrier: Carrier | undefined;
   #sentAt = 0;
   /** The first byte of an answer came, even if it is one that only says to wait. */
-  #answered = false;
+  #responseStarted = false;
   #events: GenerationEvent[] = [];
-  #failure: ExchangeFailure | undefined;
+  #failure: UpstreamCallFailure | undefined;
   #wake: (() => void) | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #mode: BodyMode | undefined;
@@ -66,7 +66,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
   /** Undici is through with it: the connection is free or gone. */
   #closed = false;
   readonly #breather = new Breather();
-  readonly #decoder: AnswerDecoder;
+  readonly #decoder: ResponseDecoder;
   readonly #limits: PhaseLimits;
 
   constructor(
@@ -75,8 +75,8 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
     /** Called once, when the connection is free or gone. */
     readonly onClosed: () => void,
   ) {
-    const pieces = new WholePieces((event) => this.#events.push(event));
-    this.#decoder = createDecoder((event) => pieces.push(event));
+    const joiner = new SurrogatePairJoiner((event) => this.#events.push(event));
+    this.#decoder = createDecoder((event) => joiner.push(event));
     this.#limits = new PhaseLimits(timeouts, {
       // It is we who ask the upstream to wait.
       isPaused: () => this.#controller?.paused === true,
@@ -84,7 +84,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
     });
   }
 
-  get failure(): ExchangeFailure | undefined {
+  get failure(): UpstreamCallFailure | undefined {
     return this.#failure;
   }
 
@@ -104,7 +104,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
   async #resume(controller: Dispatcher.DispatchController): Promise<void> {
     if (this.#breather.due) await this.#breather.rest();
     if (this.#failure !== undefined) return;
-    this.#limits.noteLife();
+    this.#limits.resetIdleTimer();
     controller.resume();
   }
 
@@ -120,7 +120,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
   }
 
   onResponseStarted(): void {
-    this.#answered = true;
+    this.#responseStarted = true;
   }
 
   onResponseStart(
@@ -133,8 +133,8 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
     this.#retryAfter = retryAfterIn(headers);
     this.#contentType = String(headers['content-type'] ?? '').toLowerCase();
     this.#mode = status >= 300 ? 'refusal' : 'unread';
-    if (status < 300) this.#decoder.begin?.(headers);
-    if (status >= 300) this.#limits.begin();
+    if (status < 300) this.#decoder.onHeaders?.(headers);
+    if (status >= 300) this.#limits.start();
     else if (this.#contentType.startsWith('text/html'))
       this.#oddity = 'The upstream answered with a web page: its address may be wrong.';
     else if (isCoded(headers['content-encoding']))
@@ -144,16 +144,16 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     // What comes after the whole answer does not keep the connection waiting.
     if (this.#failure !== undefined || this.#decoder.done) return;
-    this.#limits.noteLife();
+    this.#limits.resetIdleTimer();
     if (this.#mode === 'unread') this.#mode = bodyForm(this.#contentType, chunk) ?? 'unread';
     if (this.#mode === 'stream') this.#pushStream(controller, chunk);
     // What is unread are blanks, and those of a stream say nothing.
-    else if (this.#mode !== undefined) this.#keep(chunk);
+    else if (this.#mode !== undefined) this.#bufferBody(chunk);
   }
 
   #pushStream(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#bodyLength += chunk.length;
-    if (this.#bodyLength > longestAnswer) {
+    if (this.#bodyLength > maxResponseBytes) {
       this.#failTooLong();
       return;
     }
@@ -162,7 +162,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
   }
 
   onResponseEnd(): void {
-    this.carrier?.noteAnswer();
+    this.carrier?.markResponded();
     if (this.#failure === undefined) this.#guard(() => this.#endBody());
     this.#close();
   }
@@ -186,16 +186,16 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
     if (this.#decoder.done) {
       this.#limits.clear();
       // The answer is whole. What follows can only be the end of the body, after which the connection can be used again.
-      if (this.#decoder.cut) controller.abort(new Error('the rest of the answer is not wanted'));
+      if (this.#decoder.stopped) controller.abort(new Error('the rest of the answer is not wanted'));
       else this.#limits.linger(() => controller.abort(new Error('the upstream did not end its answer')));
     } else {
-      if (!this.#limits.begun) this.#limits.begin();
-      if (this.#events.length > mostWaiting) controller.pause();
+      if (!this.#limits.started) this.#limits.start();
+      if (this.#events.length > maxPendingEvents) controller.pause();
     }
     this.#notify();
   }
 
-  #keep(chunk: Buffer): void {
+  #bufferBody(chunk: Buffer): void {
     const isRefusal = this.#mode === 'refusal';
     this.#bodyLength += chunk.length;
     if (isRefusal || this.#bodyLength <= longestLine) this.#body.push(chunk);
@@ -223,7 +223,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
 
   #failConnection(error: Error): void {
     if (this.#mode === 'refusal') this.#failRefused();
-    else if (this.#mode !== undefined) this.#fail('broken', cutShort(error));
+    else if (this.#mode !== undefined) this.#fail('broken', incompleteStreamError(error));
     else if (codeOf(error) === 'UND_ERR_CONNECT_TIMEOUT')
       this.#fail(
         'connection',
@@ -237,19 +237,21 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
   }
 
   #isStale(): boolean {
-    return this.carrier?.hasAnswered === true && !this.#answered && performance.now() - this.#sentAt < staleWithinMs;
+    return (
+      this.carrier?.hasResponded === true && !this.#responseStarted && performance.now() - this.#sentAt < staleWithinMs
+    );
   }
 
-  #fail(kind: ExchangeFailure['kind'], error: EngineError): void {
+  #fail(kind: UpstreamCallFailure['kind'], error: EngineError): void {
     if (this.#failure !== undefined || this.#decoder.done) return;
     this.#decoder.giveUp?.();
     this.#failure = { kind, error };
     this.#limits.clear();
-    if (!this.#closed) this.#leaveConnection(error);
+    if (!this.#closed) this.#abortConnection(error);
     this.#notify();
   }
 
-  #leaveConnection(reason: EngineError): void {
+  #abortConnection(reason: EngineError): void {
     if (this.#controller === undefined) this.giveUpConnecting?.(reason);
     else this.#controller.abort(reason);
   }
@@ -259,7 +261,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
     try {
       decode();
     } catch (thrown) {
-      if (this.#oddity !== undefined && !this.#limits.begun)
+      if (this.#oddity !== undefined && !this.#limits.started)
         return this.#fail('broken', new EngineError('upstream-failed', this.#oddity, { cause: thrown }));
       const error =
         thrown instanceof EngineError

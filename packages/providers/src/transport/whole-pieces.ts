@@ -11,7 +11,7 @@ interface Half {
  * Puts the halves of a character into one piece. Gateways that count UTF-16 units cut answers within an emoji: clients in Rust cannot read an
  * event with one half, and those in Python join two halves to a text that they cannot write.
  */
-export class WholePieces {
+export class SurrogatePairJoiner {
   readonly #next: EmitEvent;
   #half: Half | undefined;
 
@@ -25,7 +25,7 @@ export class WholePieces {
       this.#next(event);
     } else if (this.#half === undefined && !endsInHalf(event.delta.text)) this.#next(event);
     else if (event.delta.type === 'opaque') this.#next(event);
-    else this.#pushPiece(this.#joined(event));
+    else this.#pushDelta(this.#joined(event));
   }
 
   /** With the half before it, where it is its other one. */
@@ -35,7 +35,7 @@ export class WholePieces {
       half === undefined ||
       half.index !== event.index ||
       half.delta.type !== event.delta.type ||
-      !beginsInHalf(event.delta.text)
+      !startsInHalf(event.delta.text)
     ) {
       this.#flush();
       return event;
@@ -44,15 +44,15 @@ export class WholePieces {
     return withText(event, half.delta.text + event.delta.text);
   }
 
-  #pushPiece(event: PartDeltaEvent): void {
+  #pushDelta(event: PartDeltaEvent): void {
     const { index, delta } = event;
     if (!endsInHalf(delta.text)) {
       this.#next(event);
       return;
     }
-    const whole = delta.text.slice(0, -1);
+    const complete = delta.text.slice(0, -1);
     // What is said of the piece stays where it was said.
-    if (whole !== '' || 'logprobs' in delta) this.#next(withText(event, whole));
+    if (complete !== '' || 'logprobs' in delta) this.#next(withText(event, complete));
     this.#half = { index, delta: bare(delta, delta.text.slice(-1)) };
   }
 
@@ -70,7 +70,7 @@ function endsInHalf(text: string): boolean {
   return last >= 0xd800 && last <= 0xdbff;
 }
 
-function beginsInHalf(text: string): boolean {
+function startsInHalf(text: string): boolean {
   const first = text.charCodeAt(0);
   return first >= 0xdc00 && first <= 0xdfff;
 }

@@ -18,7 +18,7 @@ export interface FilterOptions {
 }
 
 /** Makes an answer keep what the upstream could not be asked for. Most answers pass through untouched. */
-export class AnswerFilter {
+export class ResponseFilter {
   readonly emit: (event: GenerationEvent) => void;
   readonly #next: (event: GenerationEvent) => void;
   readonly #options: FilterOptions;
@@ -27,7 +27,7 @@ export class AnswerFilter {
   /** Text of the current part that went on. */
   #grown = '';
   readonly #meter = new UsageMeter();
-  #cut = false;
+  #stopped = false;
 
   constructor(options: FilterOptions, emit: (event: GenerationEvent) => void) {
     this.#options = options;
@@ -38,12 +38,12 @@ export class AnswerFilter {
   }
 
   /** Whether the answer was ended here: what the upstream goes on to say is not wanted. */
-  get cut(): boolean {
-    return this.#cut;
+  get stopped(): boolean {
+    return this.#stopped;
   }
 
   #push(event: GenerationEvent): void {
-    if (this.#cut) return;
+    if (this.#stopped) return;
     this.#meter.push(event);
     switch (event.type) {
       case 'generation-start':
@@ -97,7 +97,7 @@ export class AnswerFilter {
       finishReason: { unified: 'stop-sequence', stopSequence: met },
       usage: this.#meter.usage ?? emptyUsage,
     });
-    this.#cut = true;
+    this.#stopped = true;
   }
 
   #adjust(reason: FinishReason): FinishReason {

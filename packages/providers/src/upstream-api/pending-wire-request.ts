@@ -11,18 +11,18 @@ import type {
   WireRequest,
   WireTarget,
 } from '@org/engine';
-import type { AnswerDecoder, EmitEvent } from '../transport/answer-decoder.js';
+import type { ResponseDecoder, EmitEvent } from '../transport/answer-decoder.js';
 import { FittingRequest } from '../compat/fitting-request.js';
 import type { PendingRequest } from '../transport/stream-answer.js';
 import { FreeCallIds } from '../shared/free-call-ids.js';
 import type { LearnedFits } from '../compat/learned-fits.js';
 import { refusesPlainReasoning, refusesWordlessReasoning } from '../compat/refuses-plain-reasoning.js';
-import { reasoningLeftOut, refusesProof } from '../compat/refuses-proof.js';
-import { wholeRequest, type RequestFit } from '../compat/request-fit.js';
+import { reasoningDroppedWarning, refusesProof } from '../compat/refuses-proof.js';
+import { noFallback, type RequestFit } from '../compat/request-fit.js';
 import { asClientsMistake } from '../errors/upstream-error.js';
 import { refusalText } from '../errors/refusal-text.js';
 import { objectOf } from '../shared/wire-value.js';
-import { AnswerFilter } from './answer-filter.js';
+import { ResponseFilter } from './answer-filter.js';
 import { joinHeaders } from './join-headers.js';
 import { passedOnWarnings } from './passed-on-warnings.js';
 import { refusedHints, withoutHint, type RefusedHint } from './refused-hints.js';
@@ -67,7 +67,7 @@ export class PendingWireRequest implements PendingRequest {
   ) {
     const { sealedReasoning, plainReasoning, mediaInResults, tools } = target;
     this.#known = fits.recall(request) ?? {
-      request: wholeRequest,
+      request: noFallback,
       sealedReasoning,
       plainReasoning,
       mediaInResults,
@@ -104,13 +104,13 @@ export class PendingWireRequest implements PendingRequest {
     return this.#encoded.body;
   }
 
-  createDecoder(emit: EmitEvent): AnswerDecoder {
-    const { own, ownStopSequences } = this.#encoded;
+  createDecoder(emit: EmitEvent): ResponseDecoder {
+    const { sameDialect, localStopSequences } = this.#encoded;
     const { contextCap } = this.#fitting;
     const request = this.#request();
-    const filter = new AnswerFilter(
+    const filter = new ResponseFilter(
       {
-        stopSequences: ownStopSequences,
+        stopSequences: localStopSequences,
         silent: request.limits.maxOutputTokens === 0,
         capIsContext: contextCap !== undefined,
       },
@@ -119,19 +119,19 @@ export class PendingWireRequest implements PendingRequest {
     const calls = new FreeCallIds(this.#fitting.request.messages, this.newCallId, filter.emit);
     const warnings = [...this.#encoded.warnings, ...this.#fitting.warnings];
     const reader = this.wire.createReader(request, this.#target, warnings, calls.emit);
-    return new WireDecoder(reader, filter, (headers) => void warnings.push(...passedOnWarnings(headers, own)));
+    return new WireDecoder(reader, filter, (headers) => void warnings.push(...passedOnWarnings(headers, sameDialect)));
   }
 
   /** Says less after an `error` that refuses something of it. True when it is worth sending again. */
   narrow(error: EngineError): boolean {
     return this.#encodeIf(
       this.#unseal(error) ||
-        this.#keepPlainReasoning(error) ||
+        this.#downgradePlainReasoning(error) ||
         this.#moveMedia(error) ||
         this.#knowTools(error) ||
         this.#forgetReasoning(error) ||
-        this.#leaveOut(error) ||
-        this.#leaveOutHints(error),
+        this.#dropParameters(error) ||
+        this.#dropHints(error),
     );
   }
 
@@ -163,7 +163,7 @@ export class PendingWireRequest implements PendingRequest {
   }
 
   /** It says its thoughts in plain words and does not take them back, or none that say nothing. */
-  #keepPlainReasoning(error: EngineError): boolean {
+  #downgradePlainReasoning(error: EngineError): boolean {
     const text = refusalText(error);
     if (
       this.#target.plainReasoning === 'none' ||
@@ -173,13 +173,13 @@ export class PendingWireRequest implements PendingRequest {
       return false;
     this.#target = {
       ...this.#target,
-      plainReasoning: refusesWordlessReasoning(text) && this.#canBeInWords() ? 'in-words' : 'none',
+      plainReasoning: refusesWordlessReasoning(text) && this.#canSendReasoningAsText() ? 'in-words' : 'none',
     };
     return true;
   }
 
   /** Whether the conversation has thoughts that do not say their words as the upstream does. */
-  #canBeInWords(): boolean {
+  #canSendReasoningAsText(): boolean {
     if (this.#target.plainReasoning !== 'any') return false;
     const { body } = this.wire.encode(this.#request(), { ...this.#target, plainReasoning: 'in-words' });
     return JSON.stringify(body) !== JSON.stringify(this.wire.encode(this.#request(), this.#target).body);
@@ -200,7 +200,8 @@ export class PendingWireRequest implements PendingRequest {
   /** The client says in the upstream's own words what this server has no words for: it can still call the tool. */
   #knowTools(error: EngineError): boolean {
     const { tools } = this.#target;
-    const known = this.#encoded.own && this.wire.manners.toolForms ? knownTools(refusalText(error), tools) : tools;
+    const known =
+      this.#encoded.sameDialect && this.wire.manners.toolForms ? knownTools(refusalText(error), tools) : tools;
     if (known === tools) return false;
     this.#target = { ...this.#target, tools: known };
     return true;
@@ -240,13 +241,13 @@ export class PendingWireRequest implements PendingRequest {
   }
 
   /** What a client said in the upstream's own words is the client's to mend. */
-  #leaveOut(error: EngineError): boolean {
-    const { own, body } = this.#encoded;
-    return !own && (this.#fitting.leaveOut(error) || this.#fitting.fitReasoning(error, effortIn(body)));
+  #dropParameters(error: EngineError): boolean {
+    const { sameDialect, body } = this.#encoded;
+    return !sameDialect && (this.#fitting.dropParameters(error) || this.#fitting.fitReasoning(error, effortIn(body)));
   }
 
   /** Whoever said it: the answer means the same without. */
-  #leaveOutHints(error: EngineError): boolean {
+  #dropHints(error: EngineError): boolean {
     const { dispensable } = this.wire.manners;
     const refused = refusedHints(refusalText(error)).filter(
       (hint) => withoutHint(this.#encoded, hint, dispensable) !== undefined,
@@ -259,18 +260,20 @@ export class PendingWireRequest implements PendingRequest {
     return true;
   }
 
-  told(error: EngineError): EngineError {
-    return this.#encoded.own ? asClientsMistake(error) : error;
+  toClientError(error: EngineError): EngineError {
+    return this.#encoded.sameDialect ? asClientsMistake(error) : error;
   }
 
   #encode(): WireRequest {
-    const whole =
+    const complete =
       this.wish === 'count'
         ? this.wire.encodeCount(this.#request(), this.#target)
         : this.wire.encode(this.#request(), this.#target);
     const { dispensable } = this.wire.manners;
-    const told = this.#unproven ? { ...whole, warnings: [...whole.warnings, reasoningLeftOut] } : whole;
-    return this.#hints.reduce((request, hint) => withoutHint(request, hint, dispensable) ?? request, told);
+    const encoded = this.#unproven
+      ? { ...complete, warnings: [...complete.warnings, reasoningDroppedWarning] }
+      : complete;
+    return this.#hints.reduce((request, hint) => withoutHint(request, hint, dispensable) ?? request, encoded);
   }
 
   #request(): GenerationRequest {
@@ -293,7 +296,7 @@ function isResultWithMedia(part: Part): boolean {
 
 /** Nobody but this service has sealed it, if anybody has. */
 function isPlainReasoning(part: Part): boolean {
-  return part.type === 'reasoning' && (part.seal === undefined || part.saidBy !== undefined || part.seal.data === '');
+  return part.type === 'reasoning' && (part.seal === undefined || part.author !== undefined || part.seal.data === '');
 }
 
 function withoutReasoning(messages: readonly Message[]): readonly Message[] {

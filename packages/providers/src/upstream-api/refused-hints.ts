@@ -96,19 +96,19 @@ export function withoutHint(
     return isDispensable(root, found, dispensable)
       ? { ...request, body: others, warnings: [...request.warnings, ignored(root)] }
       : undefined;
-  const kept = dispensable.includes(leaf) ? without(found, leaf) : found;
-  if (kept === found) return undefined;
+  const rest = dispensable.includes(leaf) ? without(found, leaf) : found;
+  if (rest === found) return undefined;
   // What held nothing else says nothing any more.
   return {
     ...request,
-    body: isObject(kept) && Object.keys(kept).length === 0 ? others : { ...others, [root]: kept },
+    body: isObject(rest) && Object.keys(rest).length === 0 ? others : { ...others, [root]: rest },
     warnings: [...request.warnings, ignored(`${root}.${leaf}`)],
   };
 }
 
 function listWithout(name: string, list: readonly JsonValue[], value: string): JsonObject {
-  const kept = list.filter((one) => one !== value);
-  return kept.length === 0 ? {} : { [name]: kept };
+  const rest = list.filter((one) => one !== value);
+  return rest.length === 0 ? {} : { [name]: rest };
 }
 
 /** A member that holds nothing else is as dispensable as what it holds. */
@@ -119,20 +119,20 @@ function isDispensable(name: string, value: JsonValue, dispensable: readonly str
 }
 
 function withoutHeaderValue({ headers, ...request }: WireRequest, value: string | undefined): WireRequest | undefined {
-  const left = (list: string): string =>
+  const withoutValue = (list: string): string =>
     value === undefined
       ? ''
       : list
           .split(',')
           .filter((one) => one !== value)
           .join(',');
-  const kept = Object.entries(headers).map(
-    ([name, list]) => [name, name.endsWith('-beta') ? left(list) : list] as const,
+  const rest = Object.entries(headers).map(
+    ([name, list]) => [name, name.endsWith('-beta') ? withoutValue(list) : list] as const,
   );
-  if (kept.every(([name, list]) => list === headers[name])) return undefined;
+  if (rest.every(([name, list]) => list === headers[name])) return undefined;
   return {
     ...request,
-    headers: Object.fromEntries(kept.filter(([, list]) => list !== '')),
+    headers: Object.fromEntries(rest.filter(([, list]) => list !== '')),
     warnings: [...request.warnings, ignored(value ?? 'betas')],
   };
 }
@@ -147,15 +147,15 @@ const content: ReadonlySet<string> = new Set(['input_schema', 'parameters', 'sch
 /** The value without the members of that name, however deep; itself where there are none. */
 function without(value: JsonValue, name: string): JsonValue {
   if (isList(value)) {
-    const kept = value.map((entry) => without(entry, name));
-    return kept.every((entry, at) => entry === value[at]) ? value : kept;
+    const rest = value.map((entry) => without(entry, name));
+    return rest.every((entry, at) => entry === value[at]) ? value : rest;
   }
   if (!isObject(value)) return value;
   const entries = Object.entries(value);
-  const kept = entries
+  const rest = entries
     .filter(([own]) => own !== name)
     .map(([own, inner]) => [own, inner === undefined || content.has(own) ? inner : without(inner, name)] as const);
-  return kept.length === entries.length && kept.every(([own, inner]) => inner === value[own])
+  return rest.length === entries.length && rest.every(([own, inner]) => inner === value[own])
     ? value
-    : Object.fromEntries(kept);
+    : Object.fromEntries(rest);
 }

@@ -1,31 +1,31 @@
 import { EngineError, isObject, type JsonObject, type WireFailure, type WireReader } from '@org/engine';
-import type { AnswerDecoder } from '../transport/answer-decoder.js';
-import { cutShort } from '../transport/cut-short.js';
+import type { ResponseDecoder } from '../transport/answer-decoder.js';
+import { incompleteStreamError } from '../transport/cut-short.js';
 import { DataLines } from '../transport/data-lines.js';
 import { errorInChunk, failureToError } from '../errors/upstream-error.js';
 
 /** What stands between the reader and whoever takes the events, and may have enough before the upstream ends. */
 interface Cutter {
-  readonly cut: boolean;
+  readonly stopped: boolean;
 }
 
 /** Decodes answers on any wire whose events are JSON objects, one in a line, that say by themselves what they are. */
-export class WireDecoder implements AnswerDecoder {
+export class WireDecoder implements ResponseDecoder {
   readonly #lines = new DataLines();
   readonly #take = (line: string): void => this.#takeLine(line);
 
   constructor(
     readonly reader: WireReader,
     readonly filter: Cutter,
-    readonly begin?: AnswerDecoder['begin'],
+    readonly onHeaders?: ResponseDecoder['onHeaders'],
   ) {}
 
   get done(): boolean {
-    return this.filter.cut || this.reader.done;
+    return this.filter.stopped || this.reader.done;
   }
 
-  get cut(): boolean {
-    return this.filter.cut;
+  get stopped(): boolean {
+    return this.filter.stopped;
   }
 
   push(chunk: Uint8Array): void {
@@ -33,7 +33,7 @@ export class WireDecoder implements AnswerDecoder {
   }
 
   end(): void {
-    if (!this.done) throw cutShort();
+    if (!this.done) throw incompleteStreamError();
   }
 
   pushDocument(text: string): void {
@@ -72,7 +72,7 @@ function parse(line: string): JsonObject {
     value = JSON.parse(line);
   } catch {
     throw new EngineError('upstream-failed', 'The upstream sent something that is not JSON.', {
-      cause: { line: line.slice(0, longestQuote) },
+      cause: { line: line.slice(0, maxQuoteLength) },
     });
   }
   if (!isObject(value))
@@ -80,4 +80,4 @@ function parse(line: string): JsonObject {
   return value;
 }
 
-const longestQuote = 2000;
+const maxQuoteLength = 2000;

@@ -15,7 +15,7 @@ import { withFittingUserId } from '../shared/end-user.js';
 import { hasNoCount } from '../errors/has-no-count.js';
 import { namingModel } from '../errors/missing-ability.js';
 import { LearnedFits } from '../compat/learned-fits.js';
-import { streamAnswer } from '../transport/stream-answer.js';
+import { streamResponse } from '../transport/stream-answer.js';
 import { UpstreamClient } from '../transport/upstream-client.js';
 import type { WireObject } from '../shared/wire-value.js';
 import { PendingWireRequest, type WireFit } from './pending-wire-request.js';
@@ -53,11 +53,11 @@ class WireGenerator implements Generator {
   generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent> {
     const { wire, retries = 1, headers = {} } = this.#options;
     const newCallId = (): string => context.ids.next('call');
-    return streamAnswer(
+    return streamResponse(
       this.#client,
       () =>
         new PendingWireRequest(
-          withFittingUserId(request, wire.manners.longestUserId),
+          withFittingUserId(request, wire.manners.maxUserIdLength),
           wire,
           this.#target(request),
           headers,
@@ -73,11 +73,11 @@ class WireGenerator implements Generator {
   async countTokens(request: GenerationRequest, context: RunContext): Promise<InputCount> {
     const { wire, headers = {} } = this.#options;
     const pending = new PendingWireRequest(request, wire, this.#target(request), headers, this.#countFits, 'count');
-    const answer = await this.#askForCount(pending, context);
+    const response = await this.#askForCount(pending, context);
     pending.accepted();
-    const count = wire.readCount(answer);
+    const count = wire.readCount(response);
     if (count === undefined) throw new EngineError('upstream-failed', 'The upstream did not count the tokens.');
-    return { inputTokens: count, ...(pending.encoded.own && { extensions: { [wire.dialect]: answer } }) };
+    return { inputTokens: count, ...(pending.encoded.sameDialect && { extensions: { [wire.dialect]: response } }) };
   }
 
   async #askForCount(pending: PendingWireRequest, context: RunContext): Promise<WireObject> {
@@ -87,7 +87,7 @@ class WireGenerator implements Generator {
       if (!(error instanceof EngineError)) throw error;
       if (pending.narrow(error)) return await this.#askForCount(pending, context);
       if (hasNoCount(error)) throw cannotCount(pending.model, error);
-      throw namingModel(pending.told(error), pending.model);
+      throw namingModel(pending.toClientError(error), pending.model);
     }
   }
 

@@ -23,15 +23,15 @@ const reasoningBlock = fc
   ]);
 const callBlock = fc
   .tuple(fc.nat(3), fc.boolean(), fc.constantFrom('look', 'find', 'never-offered'))
-  .map(([cuts, whole, toolName]) => (id: string): Part[] => {
+  .map(([splitCount, complete, toolName]) => (id: string): Part[] => {
     const input = '{"a":[1,2],"b":"c"}';
-    const size = Math.ceil(input.length / (cuts + 1));
-    const pieces = input.match(new RegExp(`.{1,${size}}`, 'g')) ?? [];
-    const start: Part[] = whole
+    const size = Math.ceil(input.length / (splitCount + 1));
+    const deltas = input.match(new RegExp(`.{1,${size}}`, 'g')) ?? [];
+    const start: Part[] = complete
       ? []
       : [
           { type: 'tool-input-start', id, toolName },
-          ...pieces.map((delta) => ({ type: 'tool-input-delta' as const, id, delta })),
+          ...deltas.map((delta) => ({ type: 'tool-input-delta' as const, id, delta })),
           { type: 'tool-input-end', id },
         ];
     return [...start, { type: 'tool-call', toolCallId: id, toolName, input }];
@@ -51,8 +51,8 @@ const stream = fc.array(fc.oneof(textBlock, reasoningBlock, callBlock, oddBlock)
   const lists = blocks.map((block, index) => block(`id-${index}`));
   const slots = lists.flatMap((parts, index) => parts.map(() => index));
   return fc.shuffledSubarray(slots, { minLength: slots.length, maxLength: slots.length }).map((order) => {
-    const left = lists.map((parts) => [...parts]);
-    return order.flatMap((index) => left[index]?.splice(0, 1) ?? []);
+    const remaining = lists.map((parts) => [...parts]);
+    return order.flatMap((index) => remaining[index]?.splice(0, 1) ?? []);
   });
 });
 

@@ -9,9 +9,9 @@ import { CallLimits } from '#src/ai-sdk/call-limits.js';
 import { cancelled } from '@org/engine';
 import { buildRequest, message } from '@org/engine/testing';
 import { defaultTimeouts } from '#src/transport/upstream-options.js';
-import { codeOf, delivered, FakeModel, finish, generatorOf, run, type FakeAnswer } from './fake-model.js';
+import { codeOf, delivered, FakeModel, finish, generatorOf, run, type FakeReply } from './fake-model.js';
 
-const words = 'WORDS OF THE UPSTREAM';
+const errorText = 'WORDS OF THE UPSTREAM';
 const good: readonly LanguageModelV4StreamPart[] = [
   { type: 'text-delta', id: 't', delta: 'fine' },
   { type: 'text-end', id: 't' },
@@ -22,15 +22,15 @@ const refusing =
   (
     statusCode: number | undefined,
     more: { headers?: Record<string, string>; body?: string; cause?: unknown } = {},
-  ): FakeAnswer =>
+  ): FakeReply =>
   () => {
     throw new APICallError({
-      message: words,
+      message: errorText,
       url: 'https://upstream.test/?key=SECRET',
       requestBodyValues: { prompt: 'PROMPT' },
       ...(statusCode === undefined ? {} : { statusCode }),
       responseHeaders: more.headers ?? {},
-      responseBody: more.body ?? JSON.stringify({ error: { message: words } }),
+      responseBody: more.body ?? JSON.stringify({ error: { message: errorText } }),
       cause: more.cause,
     });
   };
@@ -53,7 +53,7 @@ describe('what a package throws', () => {
   });
 
   it('never quotes the request or its address, not even for the log', async () => {
-    const answers: FakeAnswer[] = [
+    const replies: FakeReply[] = [
       refusing(500),
       refusing(undefined),
       () => {
@@ -69,8 +69,8 @@ describe('what a package throws', () => {
         throw 'PROMPT';
       },
     ];
-    for (const answer of answers) {
-      const { error } = await run(generatorOf(new FakeModel([answer]), { retries: 0 }));
+    for (const reply of replies) {
+      const { error } = await run(generatorOf(new FakeModel([reply]), { retries: 0 }));
       const { message: text, cause } = error as Error;
       expect(text).not.toMatch(/WORDS|SECRET|PROMPT/);
       expect(JSON.stringify(cause)).not.toMatch(/SECRET|PROMPT/);
@@ -127,7 +127,7 @@ describe('one layer of retries', () => {
 
   it('is read out of an event that the package does not know', async () => {
     const error = new TypeValidationError({
-      value: { error: { message: words, code: 503, status: 'UNAVAILABLE' } },
+      value: { error: { message: errorText, code: 503, status: 'UNAVAILABLE' } },
       cause: new Error('unknown'),
     });
     const outcome = await run(generatorOf(new FakeModel([[{ type: 'error', error }]]), { retries: 0 }));
@@ -136,7 +136,7 @@ describe('one layer of retries', () => {
 
   it('never asks again after the first event, nor when it is switched off', async () => {
     const model = new FakeModel([
-      [good[0] as LanguageModelV4StreamPart, { type: 'error', error: { message: words, code: 503 } }],
+      [good[0] as LanguageModelV4StreamPart, { type: 'error', error: { message: errorText, code: 503 } }],
     ]);
     expect(codeOf(await run(generatorOf(model)))).toBe('overloaded');
     const off = new FakeModel([refusing(undefined), good]);
@@ -183,7 +183,7 @@ describe('an input that does not fit', () => {
 });
 
 describe('a wish that the model does not take', () => {
-  const refusal = (text: string): FakeAnswer => refusing(400, { body: JSON.stringify({ message: text }) });
+  const refusal = (text: string): FakeReply => refusing(400, { body: JSON.stringify({ message: text }) });
 
   it('is left out, and the client is told', async () => {
     const model = new FakeModel([
@@ -227,15 +227,15 @@ describe('a wish that the model refused once', () => {
 
 describe('an error inside the stream', () => {
   it.each([
-    ['an object with a status', { message: words, code: 429 }, 'rate-limited'],
-    ['an object without one', { message: words }, 'upstream-failed'],
-    ['a text', words, 'upstream-failed'],
-    ['an error of the package', new Error(words), 'upstream-failed'],
+    ['an object with a status', { message: errorText, code: 429 }, 'rate-limited'],
+    ['an object without one', { message: errorText }, 'upstream-failed'],
+    ['a text', errorText, 'upstream-failed'],
+    ['an error of the package', new Error(errorText), 'upstream-failed'],
     ['nothing', undefined, 'upstream-failed'],
   ])('that is %s ends it', async (_, error, code) => {
     const outcome = await run(generatorOf(new FakeModel([[{ type: 'error', error }, ...good]])));
     expect(codeOf(outcome)).toBe(code);
-    expect(String(outcome.error)).not.toContain(words);
+    expect(String(outcome.error)).not.toContain(errorText);
   });
 });
 
@@ -323,6 +323,6 @@ it('a call that is given up while it waits in line leaves no timer behind', asyn
     { signal: controller.signal, error: cancelled },
   ]);
   expect(limits.failure).toMatchObject({ code: 'cancelled' });
-  limits.begun();
+  limits.started();
   expect(timers()).toBe(before);
 });

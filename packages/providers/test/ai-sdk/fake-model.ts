@@ -6,7 +6,7 @@ import type { CallOptions } from '#src/ai-sdk/ai-sdk-options.js';
 import { LanguageModelGenerator } from '#src/ai-sdk/language-model-generator.js';
 
 /** Streams these parts; a function makes the stream itself, or throws. */
-export type FakeAnswer =
+export type FakeReply =
   | readonly LanguageModelV4StreamPart[]
   | ((options: LanguageModelV4CallOptions) => ReadableStream<LanguageModelV4StreamPart>);
 
@@ -18,15 +18,15 @@ export class FakeModel implements LanguageModelV4 {
 
   constructor(
     /** One answer a call; the last one is given again. */
-    readonly answers: readonly FakeAnswer[],
+    readonly replies: readonly FakeReply[],
     readonly supportedUrls: Record<string, RegExp[]> = {},
   ) {}
 
   async doStream(options: LanguageModelV4CallOptions): Promise<{ stream: ReadableStream<LanguageModelV4StreamPart> }> {
-    const answer = this.answers[Math.min(this.calls.length, this.answers.length - 1)];
+    const reply = this.replies[Math.min(this.calls.length, this.replies.length - 1)];
     this.calls.push(options);
-    if (answer === undefined) throw new Error('no answer is left');
-    return { stream: typeof answer === 'function' ? answer(options) : ReadableStream.from(answer) };
+    if (reply === undefined) throw new Error('no answer is left');
+    return { stream: typeof reply === 'function' ? reply(options) : ReadableStream.from(reply) };
   }
 
   doGenerate(): never {

@@ -5,7 +5,7 @@ import { EngineError } from '@org/engine';
 import { buildRequest, functionTool } from '@org/engine/testing';
 import type { UpstreamTimeouts } from '#src/transport/upstream-options.js';
 import { startScriptedUpstream, type ScriptedUpstream } from '#src/testing/scripted-upstream.js';
-import { canStrike, upstreamFaults, upstreamPhases, upstreamWords } from '#src/testing/upstream-faults.js';
+import { canStrike, upstreamFaults, upstreamPhases, upstreamErrorText } from '#src/testing/upstream-faults.js';
 import { run } from './fake-model.js';
 
 let upstream: ScriptedUpstream;
@@ -17,11 +17,11 @@ afterAll(() => upstream.close());
 const key = 'sk-of-the-package-4711';
 
 /** A body that ends politely after the reason is whole to the package: its wire has no other end. */
-const wholeAfterReason = new Set(['end without terminal', 'half a frame, end']);
+const completeAfterReason = new Set(['end without terminal', 'half a frame, end']);
 
 const impatient: Partial<UpstreamTimeouts> = { firstToken: 150, idle: 150 };
 
-const behindThePackage = async (timeouts: Partial<UpstreamTimeouts>): Promise<LanguageModelGenerator> =>
+const modelOfPackage = async (timeouts: Partial<UpstreamTimeouts>): Promise<LanguageModelGenerator> =>
   (await createAiSdkGenerator({
     id: 'm',
     package: '@ai-sdk/openai-compatible',
@@ -46,16 +46,16 @@ describe('an upstream behind a package that breaks by', () => {
       await call.pause(5);
       await fault.strike(call);
     });
-    const generator = await behindThePackage(fault.name === 'stall' ? impatient : {});
+    const generator = await modelOfPackage(fault.name === 'stall' ? impatient : {});
     const { events, error } = await run(generator, buildRequest('x', { tools: [functionTool('look')] }));
     await generator.close();
-    const whole = phase.reached === 'reason' && wholeAfterReason.has(fault.name);
-    const told = error instanceof EngineError ? error.code : error;
-    expect([told, events.some(({ type }) => type === 'generation-end')]).toEqual([
-      whole ? undefined : fault.code,
-      whole,
+    const complete = phase.reached === 'reason' && completeAfterReason.has(fault.name);
+    const outcome = error instanceof EngineError ? error.code : error;
+    expect([outcome, events.some(({ type }) => type === 'generation-end')]).toEqual([
+      complete ? undefined : fault.code,
+      complete,
     ]);
-    expect(String(error)).not.toMatch(new RegExp(`${upstreamWords}|${key}`));
+    expect(String(error)).not.toMatch(new RegExp(`${upstreamErrorText}|${key}`));
     const cause = error instanceof EngineError ? error.cause : undefined;
     expect(JSON.stringify(cause ?? null)).not.toContain('"content":"x"');
   });
@@ -64,7 +64,7 @@ describe('an upstream behind a package that breaks by', () => {
     upstream.play(async (call) => {
       for (call.write('data: "'); !call.signal.aborted; await call.pause(10)) call.write('x');
     });
-    const generator = await behindThePackage(impatient);
+    const generator = await modelOfPackage(impatient);
     const { error } = await run(generator, buildRequest('x'));
     await generator.close();
     expect(error).toMatchObject({ code: 'timed-out' });

@@ -10,7 +10,7 @@ import { delivered, run } from './fake-model.js';
 let server: Server;
 let generator: LanguageModelGenerator;
 const requests: { readonly path: string | undefined; readonly key: unknown; readonly body: JsonObject }[] = [];
-let answers: readonly JsonObject[][];
+let replies: readonly JsonObject[][];
 beforeAll(async () => {
   server = createServer((request, response) => {
     let text = '';
@@ -22,7 +22,7 @@ beforeAll(async () => {
         body: JSON.parse(text) as JsonObject,
       });
       response.writeHead(200, { 'content-type': 'text/event-stream' });
-      for (const chunk of answers[requests.length - 1] ?? []) response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+      for (const chunk of replies[requests.length - 1] ?? []) response.write(`data: ${JSON.stringify(chunk)}\n\n`);
       response.end();
     });
   });
@@ -54,7 +54,7 @@ const usageMetadata = {
 };
 
 it('answers with thoughts, a call and its proof, and gets the proof back with the result', async () => {
-  answers = [
+  replies = [
     [
       chunk([{ text: 'I should look.', thought: true }]),
       chunk([{ functionCall: { name: 'look', args: { at: 'sky' } }, thoughtSignature: 'UFJPT0Y=' }]),
@@ -93,21 +93,21 @@ it('answers with thoughts, a call and its proof, and gets the proof back with th
     buildRequest([message('user', 'What colour?'), { role: 'assistant', parts }, message('tool', result)], { tools }),
   );
   expect(delivered(second).parts).toMatchObject([{ type: 'text', text: 'Blue. Sky.' }]);
-  const [asked, told] = requests;
+  const [asked, followUp] = requests;
   expect(asked).toMatchObject({
     path: '/v1beta/models/gemini-2.5-pro:streamGenerateContent?alt=sse',
     key: 'key-of-google',
     body: { generationConfig: { maxOutputTokens: 50 } },
   });
   expect(JSON.stringify(asked?.body['systemInstruction'])).toContain('Be brief.');
-  expect(JSON.stringify(told?.body['contents'])).toContain('"thoughtSignature":"UFJPT0Y="');
-  expect(JSON.stringify(told?.body['contents'])).toContain('"functionResponse"');
+  expect(JSON.stringify(followUp?.body['contents'])).toContain('"thoughtSignature":"UFJPT0Y="');
+  expect(JSON.stringify(followUp?.body['contents'])).toContain('"functionResponse"');
 });
 
 it('searches where it was set to, and tells its sources as citations', async () => {
   const page = { web: { uri: 'https://weather.test/rome', title: 'Rome' } };
-  answers = [
-    ...answers,
+  replies = [
+    ...replies,
     [
       {
         ...chunk([{ text: 'It is warm.' }], {
@@ -141,10 +141,10 @@ it.each([
     [chunk([{ text: 'Hm.', thought: true }]), chunk([{ text: '', thoughtSignature: 'VEVYVA==' }])],
     { text: '', thoughtSignature: 'VEVYVA==' },
   ],
-])('gets the proof of a text back that came %s', async (_, pieces, sent) => {
+])('gets the proof of a text back that came %s', async (_, chunks, sent) => {
   const end = { ...chunk([], { finishReason: 'STOP' }), usageMetadata };
   const asked = requests.length;
-  answers = [...Array.from({ length: asked }, () => []), [...pieces, end], [chunk([{ text: 'Yes.' }]), end]];
+  replies = [...Array.from({ length: asked }, () => []), [...chunks, end], [chunk([{ text: 'Yes.' }]), end]];
   const first = await run(generator, buildRequest('What colour?'));
   checkGrammar(first.events);
   const { parts } = delivered(first);
@@ -204,7 +204,7 @@ describe('a name that a client gives', () => {
     ['tunedModels/my.model-1', '/v1beta/tunedModels/my.model-1:'],
     ['vendor/name:free@2', '/v1beta/vendor/name:free@2:'],
   ])('reaches the package as it is: %s', async (model, path) => {
-    answers = [...requests.map(() => []), [chunk([{ text: 'Yes.' }], { finishReason: 'STOP' })]];
+    replies = [...requests.map(() => []), [chunk([{ text: 'Yes.' }], { finishReason: 'STOP' })]];
     delivered(await run(open, { ...buildRequest('hello'), model }));
     expect(requests.at(-1)?.path?.startsWith(path)).toBe(true);
   });

@@ -6,7 +6,7 @@ import { codeOf, delivered, FakeModel, finish, generatorOf, issuer, run } from '
 
 type Part = LanguageModelV4StreamPart;
 const tools = [functionTool('look'), functionTool('find')];
-const answer = async (parts: readonly Part[], request = buildRequest('hello', { tools })) => {
+const generate = async (parts: readonly Part[], request = buildRequest('hello', { tools })) => {
   const outcome = await run(generatorOf(new FakeModel([parts])), request);
   if (outcome.error === undefined) checkGrammar(outcome.events);
   return outcome;
@@ -20,7 +20,7 @@ const text = (id: string, ...deltas: readonly string[]): Part[] => [
 describe('text and reasoning', () => {
   it('become parts in the order in which they began', async () => {
     const { parts, end } = delivered(
-      await answer([
+      await generate([
         { type: 'stream-start', warnings: [] },
         { type: 'response-metadata', id: 'x' },
         { type: 'reasoning-start', id: 'r' },
@@ -41,7 +41,7 @@ describe('text and reasoning', () => {
   });
 
   it('count as the package counts, cached and reasoning tokens included', async () => {
-    const { end } = delivered(await answer([...text('t', 'a'), finish()]));
+    const { end } = delivered(await generate([...text('t', 'a'), finish()]));
     expect(end.usage).toEqual({
       inputTokens: 9,
       outputTokens: 7,
@@ -64,7 +64,7 @@ describe('text and reasoning', () => {
   ])('are an estimate where the package %s', async (_, counts) => {
     const untold = { ...finish(), usage: counts } as ReturnType<typeof finish>;
     const { end } = delivered(
-      await answer([
+      await generate([
         { type: 'reasoning-start', id: 'r' },
         { type: 'reasoning-delta', id: 'r', delta: 'hm' },
         { type: 'reasoning-end', id: 'r' },
@@ -84,7 +84,7 @@ describe('text and reasoning', () => {
 
   it('that have nothing visible to say are no parts', async () => {
     const { parts } = delivered(
-      await answer([
+      await generate([
         { type: 'reasoning-start', id: 'r' },
         { type: 'reasoning-end', id: 'r' },
         ...text('b', '\n\n'),
@@ -97,7 +97,10 @@ describe('text and reasoning', () => {
 
   it('end at a stop sequence that the package overlooked, wherever it is cut', async () => {
     const { parts, end } = delivered(
-      await answer([...text('t', 'one E', 'N', 'D two'), finish()], buildRequest('hello', { stopSequences: ['END'] })),
+      await generate(
+        [...text('t', 'one E', 'N', 'D two'), finish()],
+        buildRequest('hello', { stopSequences: ['END'] }),
+      ),
     );
     expect(parts).toEqual([{ type: 'text', text: 'one ' }]);
     expect(end.finishReason).toEqual({ unified: 'stop-sequence', stopSequence: 'END' });
@@ -119,15 +122,15 @@ describe('reasoning that a package ends late, with the answer', () => {
     { type: 'reasoning-start', id: 'r' },
     { type: 'reasoning-delta', id: 'r', delta: 'Hm.' },
   ];
-  const words: Part[] = ['It ', 'is ', 'warm ', 'today.'].map((delta) => ({ type: 'text-delta', id: 't', delta }));
-  const pieces: Part[] = [
+  const deltas: Part[] = ['It ', 'is ', 'warm ', 'today.'].map((delta) => ({ type: 'text-delta', id: 't', delta }));
+  const chunks: Part[] = [
     { type: 'tool-input-start', id: 'a', toolName: 'look' },
     ...['{', '"x"', ':', '1}'].map((delta): Part => ({ type: 'tool-input-delta', id: 'a', delta })),
   ];
 
   it.each([
-    ['text', words],
-    ['a call', pieces],
+    ['text', deltas],
+    ['a call', chunks],
   ])('does not keep %s waiting', async (_, following) => {
     const open = new ReadableStream<Part>({
       start: (controller) => [...thinking, ...following].forEach((part) => controller.enqueue(part)),
@@ -146,9 +149,9 @@ describe('reasoning that a package ends late, with the answer', () => {
 
   it('may go on after all, and brings its proof of the whole', async () => {
     const { parts } = delivered(
-      await answer([
+      await generate([
         ...thinking,
-        ...words,
+        ...deltas,
         { type: 'reasoning-delta', id: 'r', delta: ' Ah.' },
         { type: 'reasoning-end', id: 'r', providerMetadata: { fake: { signature: 's' } } },
         { type: 'text-end', id: 't' },
@@ -177,7 +180,7 @@ describe('tool calls', () => {
   });
 
   it('are streamed as they arrive and come one after another', async () => {
-    const outcome = await answer([
+    const outcome = await generate([
       { type: 'tool-input-start', id: 'a', toolName: 'look' },
       { type: 'tool-input-start', id: 'b', toolName: 'find' },
       { type: 'tool-input-delta', id: 'b', delta: '{"q":1}' },
@@ -199,7 +202,7 @@ describe('tool calls', () => {
 
   it('that come whole, without any pieces, are calls all the same', async () => {
     const { parts, end } = delivered(
-      await answer([
+      await generate([
         ...text('t', 'One moment.'),
         call('a', 'look', ''),
         call('b', 'find', '{"q":"x"}'),
@@ -215,7 +218,7 @@ describe('tool calls', () => {
   });
 
   it('do not wait for a text that the package ends late', async () => {
-    const outcome = await answer([
+    const outcome = await generate([
       { type: 'text-start', id: 't' },
       { type: 'text-delta', id: 't', delta: 'Say' },
       { type: 'tool-input-start', id: 'a', toolName: 'look' },
@@ -230,21 +233,21 @@ describe('tool calls', () => {
 
   it('get an id of ours when theirs is empty, used, or taken by the conversation', async () => {
     const { parts } = delivered(
-      await answer([call('', 'look', '{}'), call('a', 'look', '{}'), call('a', 'look', '{}'), finish('tool-calls')]),
+      await generate([call('', 'look', '{}'), call('a', 'look', '{}'), call('a', 'look', '{}'), finish('tool-calls')]),
     );
     expect(parts).toMatchObject([{ callId: 'call_1' }, { callId: 'a' }]);
   });
 
   it.each(['a', ''])('of an upstream that gives all of them the id %j are all delivered', async (id) => {
-    const whole = delivered(
-      await answer([
+    const complete = delivered(
+      await generate([
         call(id, 'look', '{"x":1}'),
         call(id, 'look', '{"x":2}'),
         call(id, 'find', '{"x":2}'),
         finish('tool-calls'),
       ]),
     );
-    expect(whole.parts).toMatchObject([
+    expect(complete.parts).toMatchObject([
       { name: 'look', argumentsText: '{"x":1}' },
       { name: 'look', argumentsText: '{"x":2}' },
       { name: 'find', argumentsText: '{"x":2}' },
@@ -255,7 +258,7 @@ describe('tool calls', () => {
       { type: 'tool-input-end', id },
       call(id, 'look', input),
     ]);
-    const { parts } = delivered(await answer([...streamed, finish('tool-calls')]));
+    const { parts } = delivered(await generate([...streamed, finish('tool-calls')]));
     expect(parts).toMatchObject([
       { argumentsText: '{"x":1}' },
       { argumentsText: '{"x":2}' },
@@ -267,7 +270,7 @@ describe('tool calls', () => {
   it('of a custom tool carry its free text', async () => {
     const patch: CustomTool = { kind: 'custom', name: 'patch', format: { type: 'text' } };
     const { parts } = delivered(
-      await answer(
+      await generate(
         [
           { type: 'tool-input-start', id: 'a', toolName: 'patch' },
           { type: 'tool-input-delta', id: 'a', delta: '{"input":"*** Be' },
@@ -285,7 +288,7 @@ describe('tool calls', () => {
 
   it('beyond the first are left out when only one is wanted', async () => {
     const { parts } = delivered(
-      await answer(
+      await generate(
         [call('a', 'look', '{}'), call('b', 'find', '{}'), finish('tool-calls')],
         buildRequest('hello', { tools, parallelToolCalls: false }),
       ),
@@ -295,7 +298,7 @@ describe('tool calls', () => {
 
   it("that the upstream ran itself are not the client's to run", async () => {
     const { parts, end } = delivered(
-      await answer([
+      await generate([
         { type: 'tool-input-start', id: 'w', toolName: 'web', providerExecuted: true },
         { type: 'tool-input-delta', id: 'w', delta: '{}' },
         { type: 'tool-call', toolCallId: 'w', toolName: 'web', input: '{}', providerExecuted: true },
@@ -309,15 +312,15 @@ describe('tool calls', () => {
   });
 
   it('may stop in the middle at a limit, and are delivered as they were written otherwise', async () => {
-    const pieces: Part[] = [
+    const chunks: Part[] = [
       { type: 'tool-input-start', id: 'a', toolName: 'look' },
       { type: 'tool-input-delta', id: 'a', delta: '{"x": "unfin' },
     ];
-    const { parts } = delivered(await answer([...pieces, finish('length')]));
+    const { parts } = delivered(await generate([...chunks, finish('length')]));
     expect(parts).toMatchObject([{ argumentsText: '{"x": "unfin' }]);
-    const written = delivered(await answer([...pieces, call('a', 'look', '{"x": "unfin'), finish('tool-calls')]));
+    const written = delivered(await generate([...chunks, call('a', 'look', '{"x": "unfin'), finish('tool-calls')]));
     expect(written.parts).toMatchObject([{ argumentsText: '{"x": "unfin' }]);
-    expect(delivered(await answer([call('b', 'look', '[1]'), finish('tool-calls')])).parts).toMatchObject([
+    expect(delivered(await generate([call('b', 'look', '[1]'), finish('tool-calls')])).parts).toMatchObject([
       { argumentsText: '[1]' },
     ]);
   });
@@ -326,7 +329,7 @@ describe('tool calls', () => {
 describe('proofs', () => {
   it('of reasoning travel in a seal that the same model gets back', async () => {
     const { parts } = delivered(
-      await answer([
+      await generate([
         { type: 'reasoning-start', id: 'r' },
         { type: 'reasoning-delta', id: 'r', delta: 'Hm.' },
         {
@@ -365,7 +368,7 @@ describe('proofs', () => {
 
   it('of calls travel beside them and go back with them', async () => {
     const { parts } = delivered(
-      await answer([
+      await generate([
         {
           type: 'tool-call',
           toolCallId: 'a',
@@ -389,7 +392,7 @@ describe('proofs', () => {
 
   it('that hold nothing are none: some packages name the member beside every call', async () => {
     const { parts } = delivered(
-      await answer([
+      await generate([
         {
           type: 'tool-call',
           toolCallId: 'a',
@@ -422,7 +425,7 @@ it('sources become citations of the text that they come with, before or after it
     title: id,
   });
   const { parts } = delivered(
-    await answer([
+    await generate([
       source('a'),
       ...text('t', 'One.'),
       source('b'),
@@ -461,7 +464,7 @@ it('sources become citations of the text that they come with, before or after it
 
 it('files become media', async () => {
   const { parts } = delivered(
-    await answer([
+    await generate([
       { type: 'file', mediaType: 'image/png', data: { type: 'data', data: new Uint8Array([1, 2]) } },
       { type: 'file', mediaType: 'audio/wav', data: { type: 'data', data: 'AAE=' } },
       finish(),
@@ -474,7 +477,7 @@ it('files become media', async () => {
 });
 
 it('warnings of the package are told in our words', async () => {
-  const { events } = await answer([
+  const { events } = await generate([
     {
       type: 'stream-start',
       warnings: [
@@ -496,7 +499,7 @@ it('sampling is what was asked for, without what the package does not take', asy
   const sampling = { temperature: 1.5, topP: 0.5, topK: 4, presencePenalty: 1, topLogprobs: 2 };
   const ask = async (...features: readonly string[]): Promise<unknown> =>
     (
-      await answer(
+      await generate(
         [
           { type: 'stream-start', warnings: features.map((feature) => ({ type: 'unsupported' as const, feature })) },
           ...text('t', 'a'),
@@ -525,13 +528,13 @@ describe('the end', () => {
     ['stop', 'network_error', 'stop'],
     ['tool-calls', 'tool_use', 'stop'],
   ] as const)('%s with the raw word %s is %s', async (unified, raw, expected) => {
-    const { end } = delivered(await answer([...text('t', 'a'), finish(unified, raw)]));
+    const { end } = delivered(await generate([...text('t', 'a'), finish(unified, raw)]));
     expect(end.finishReason).toEqual({ unified: expected, raw });
   });
 
   it('names the stop sequence that the package says was met', async () => {
     const { end } = delivered(
-      await answer(
+      await generate(
         [
           ...text('t', 'a'),
           { ...finish('stop', 'stop_sequence'), providerMetadata: { anthropic: { stopSequence: 'END' } } } as Part,
@@ -549,6 +552,6 @@ describe('the end', () => {
     ['is a failure', [finish('error')]],
     ['is a failure in the words of the upstream', [finish('other', 'network_error')]],
   ] as const)('that %s is an error', async (_, end) => {
-    expect(codeOf(await answer([...text('t', 'a'), ...end]))).toBe('upstream-failed');
+    expect(codeOf(await generate([...text('t', 'a'), ...end]))).toBe('upstream-failed');
   });
 });

@@ -2,12 +2,12 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createUpstreamFetch } from '#src/ai-sdk/upstream-fetch.js';
 
-const piece = Buffer.alloc(64 * 1024, 'x');
+const block = Buffer.alloc(64 * 1024, 'x');
 
 async function refusal(
-  answer: RequestListener,
+  respond: RequestListener,
 ): Promise<{ readonly status: number; readonly retryAfter: string | null; readonly text: string }> {
-  const server = createServer(answer);
+  const server = createServer(respond);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { fetch, close } = createUpstreamFetch({ connectTimeout: 1_000 });
   try {
@@ -26,14 +26,14 @@ it('a refusal without an end is cut off, and its connection with it', async () =
     response.writeHead(500, { 'retry-after': '7', 'content-type': 'text/plain' });
     const write = (): void => {
       if (closed || sent > 64 * 1024 * 1024) return void response.end();
-      sent += piece.length;
-      response.write(piece, () => setImmediate(write));
+      sent += block.length;
+      response.write(block, () => setImmediate(write));
     };
     response.on('close', () => (closed = true));
     write();
   });
   expect(head).toEqual({ status: 500, retryAfter: '7' });
-  expect(text.length).toBeLessThanOrEqual(piece.length);
+  expect(text.length).toBeLessThanOrEqual(block.length);
   expect(sent).toBeLessThan(32 * 1024 * 1024);
 });
 
@@ -68,10 +68,10 @@ it('a request never holds half of a character, for which UTF-8 has no form', asy
 });
 
 describe('an answer that goes well', () => {
-  const bounds = { line: 1000, answer: 5000 };
+  const bounds = { line: 1000, responseBytes: 5000 };
   /** Asks for an answer of these pieces and reads it to its end, or to the error that it ends with. */
-  async function answered(
-    pieces: readonly string[],
+  async function fetchBounded(
+    chunks: readonly string[],
     type = 'text/event-stream',
   ): Promise<{ readonly text: string; readonly encoding: unknown; readonly error: unknown }> {
     let encoding: unknown;
@@ -79,7 +79,7 @@ describe('an answer that goes well', () => {
       encoding = request.headers['accept-encoding'];
       response.writeHead(200, { 'content-type': type });
       const write = (index: number): void => {
-        const next = pieces[index];
+        const next = chunks[index];
         if (next === undefined) response.end();
         else response.write(next, () => setImmediate(write, index + 1));
       };
@@ -104,7 +104,7 @@ describe('an answer that goes well', () => {
 
   it('is handed through, and not asked for in a packed form, which could be any length', async () => {
     const lines = Array.from({ length: 9 }, (_, index) => `data: ${String(index).repeat(400)}\n\n`);
-    expect(await answered(lines)).toEqual({ text: lines.join(''), encoding: 'identity', error: undefined });
+    expect(await fetchBounded(lines)).toEqual({ text: lines.join(''), encoding: 'identity', error: undefined });
   });
 
   it.each([
@@ -112,11 +112,11 @@ describe('an answer that goes well', () => {
     ['a document', ['x'.repeat(900), 'x'.repeat(900)], 'application/json'],
     ['a whole', Array.from({ length: 20 }, () => `data: ${'x'.repeat(400)}\n\n`), 'text/event-stream'],
     ['bytes without lines', Array.from({ length: 20 }, () => 'x'.repeat(400)), 'application/vnd.amazon.eventstream'],
-  ])('is cut off when %s of it is too long', async (_, pieces, type) => {
-    const { error, text } = await answered(pieces, type);
+  ])('is cut off when %s of it is too long', async (_, chunks, type) => {
+    const { error, text } = await fetchBounded(chunks, type);
     expect(error).toMatchObject({
       cause: { code: 'upstream-failed', message: 'The upstream sent an answer that is too long.' },
     });
-    expect(text.length).toBeLessThanOrEqual(bounds.answer);
+    expect(text.length).toBeLessThanOrEqual(bounds.responseBytes);
   });
 });

@@ -10,7 +10,7 @@ async function abort(started: ReturnType<typeof run>, controller: AbortControlle
 }
 
 /** Lets the upstream begin every answer at once and end none before `goOn`. */
-function holdAnswers(): { readonly goOn: () => void } {
+function holdResponses(): { readonly goOn: () => void } {
   const { promise, resolve: goOn } = Promise.withResolvers<void>();
   live.upstream.play(async (call) => {
     call.delta({ content: 'half' });
@@ -24,7 +24,7 @@ function holdAnswers(): { readonly goOn: () => void } {
 describe('an abort', () => {
   it('in line for a connection ends the run at once, and the upstream never hears of it', async () => {
     const generator = live.generator({ maxConnections: 1 });
-    const { goOn } = holdAnswers();
+    const { goOn } = holdResponses();
     const first = run(generator);
     await until(() => live.upstream.open === 1);
     const before = live.count;
@@ -101,7 +101,7 @@ describe('an abort', () => {
 
   it('of waiting runs never touches the one that is active', async () => {
     const generator = live.generator({ maxConnections: 1 });
-    const { goOn } = holdAnswers();
+    const { goOn } = holdResponses();
     const active = run(generator);
     await until(() => live.upstream.open === 1);
     const before = live.count;
@@ -133,7 +133,7 @@ describe('2,000 disconnects', () => {
       for (const { error } of outcomes) expect(error).toMatchObject({ code: 'cancelled' });
     }
     // A pool of lost connections would never answer, nor one that has lost some answer as many at once as it may.
-    const { goOn } = holdAnswers();
+    const { goOn } = holdResponses();
     const next = Promise.all(Array.from({ length: maxConnections }, () => run(generator)));
     await until(() => live.upstream.open === maxConnections);
     goOn();
@@ -164,7 +164,7 @@ describe('connections', () => {
 
   it('are never more than maxConnections', async () => {
     const generator = live.generator({ maxConnections: 3 });
-    const { goOn } = holdAnswers();
+    const { goOn } = holdResponses();
     const before = live.count;
     const running = Array.from({ length: 12 }, () => run(generator));
     await until(() => live.upstream.open === 3);

@@ -164,9 +164,9 @@ describe('ids in the place of others', () => {
       const form = callIdForms[name];
       const long = 'x'.repeat(2_000_000);
       const nameOf = form.instead(long);
-      const taken = Array.from({ length: 1_000 }, (_, n) => nameOf(n + 1));
+      const usedIds = Array.from({ length: 1_000 }, (_, n) => nameOf(n + 1));
       const began = process.cpuUsage();
-      const fitting = fittingCallIds(calling(...taken, long), form);
+      const fitting = fittingCallIds(calling(...usedIds, long), form);
       expect(process.cpuUsage(began).user / 1000).toBeLessThan(1_000);
       expect(fitting.get(long)).toBe(nameOf(1_001));
     },

@@ -31,11 +31,11 @@ describe('text and reasoning', () => {
   });
 
   it('takes content that is a list of typed pieces', () => {
-    const pieces = [
+    const chunks = [
       { type: 'thinking', thinking: [{ type: 'text', text: 'Hmm' }] },
       { type: 'text', text: 'Yes' },
     ];
-    expect(decodeChunks([delta({ content: pieces }), finish()]).parts).toEqual([
+    expect(decodeChunks([delta({ content: chunks }), finish()]).parts).toEqual([
       { type: 'reasoning', text: 'Hmm' },
       text('Yes'),
     ]);
@@ -178,10 +178,10 @@ describe('the end', () => {
 
   it('tells the tier whenever the upstream does, if it is one whose word that is', () => {
     const chunks = [delta({ content: 'x' }), { ...finish(), service_tier: 'flex' }];
-    expect(decodeChunks(chunks, { tellsTier: true }).serviceTier).toBe('flex');
+    expect(decodeChunks(chunks, { reportsServiceTier: true }).serviceTier).toBe('flex');
     expect(decodeChunks(chunks)).not.toHaveProperty('serviceTier');
     expect(
-      decodeChunks([{ ...delta({ content: 'x' }), service_tier: 'default' }, finish()], { tellsTier: true })
+      decodeChunks([{ ...delta({ content: 'x' }), service_tier: 'default' }, finish()], { reportsServiceTier: true })
         .serviceTier,
     ).toBe('default');
   });
@@ -390,7 +390,7 @@ describe('usage of single upstreams', () => {
 });
 
 describe('stop sequences that the upstream does not look for', () => {
-  const own = { ownStopSequences: ['STOP', '\n\n##'] };
+  const own = { localStopSequences: ['STOP', '\n\n##'] };
 
   it('end the text before them, also when they span chunks', () => {
     const result = decodeChunks(
@@ -427,19 +427,19 @@ describe('stop sequences that the upstream does not look for', () => {
   );
 
   it('are found wherever the text is cut', () => {
-    const piece = fc.array(fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 4 }), {
+    const chunk = fc.array(fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 4 }), {
       minLength: 1,
       maxLength: 8,
     });
     fc.assert(
-      fc.property(piece, (pieces) => {
-        const whole = pieces.join('');
-        const at = whole.indexOf('abab');
-        const { parts } = decodeChunks([...pieces.map((content) => delta({ content })), finish()], {
-          ownStopSequences: ['abab'],
+      fc.property(chunk, (chunks) => {
+        const complete = chunks.join('');
+        const at = complete.indexOf('abab');
+        const { parts } = decodeChunks([...chunks.map((content) => delta({ content })), finish()], {
+          localStopSequences: ['abab'],
         });
         expect(parts.map((part) => (part.type === 'text' ? part.text : '')).join('')).toBe(
-          at < 0 ? whole : whole.slice(0, at),
+          at < 0 ? complete : complete.slice(0, at),
         );
       }),
       { numRuns: 500 },
@@ -511,9 +511,9 @@ describe('an error in the words of transformers serve, which stand between quote
       `data: {"error": "json parser could not parse region as JSON.\nContent: '\n{"name": "look", "arguments": {"at": "secret\n'\nError: Invalid control character at: line 2 column 50 (char 50)"}\n\n`,
       { code: 'upstream-failed', byModel: true },
     ],
-  ])('is that error, with %s', (_, line, told) => {
+  ])('is that error, with %s', (_, line, expected) => {
     expect(attempt(line)).toThrow(
-      expect.objectContaining({ ...told, message: expect.not.stringMatching(/secret|not JSON/) }),
+      expect.objectContaining({ ...expected, message: expect.not.stringMatching(/secret|not JSON/) }),
     );
   });
 
@@ -558,16 +558,16 @@ describe('bytes', () => {
       .toString('utf8')
       .replaceAll('\n', ending);
     const bytes = Buffer.from(lines);
-    const whole = decodeBytes([bytes]);
-    expect(whole.length).toBeGreaterThan(10);
+    const complete = decodeBytes([bytes]);
+    expect(complete.length).toBeGreaterThan(10);
     fc.assert(
-      fc.property(fc.array(fc.nat({ max: bytes.length }), { maxLength: 40 }), (cuts) => {
-        const places = [0, ...cuts.toSorted((a, b) => a - b), bytes.length];
-        const pieces = places.slice(1).map((end, index) => bytes.subarray(places[index], end));
-        expect(decodeBytes(pieces)).toEqual(whole);
+      fc.property(fc.array(fc.nat({ max: bytes.length }), { maxLength: 40 }), (splits) => {
+        const places = [0, ...splits.toSorted((a, b) => a - b), bytes.length];
+        const chunks = places.slice(1).map((end, index) => bytes.subarray(places[index], end));
+        expect(decodeBytes(chunks)).toEqual(complete);
       }),
       { numRuns: 300 },
     );
-    expect(decodeBytes([...bytes].map((byte) => Uint8Array.of(byte)))).toEqual(whole);
+    expect(decodeBytes([...bytes].map((byte) => Uint8Array.of(byte)))).toEqual(complete);
   });
 });

@@ -9,36 +9,38 @@ const counting = (inputTokens: number): void =>
     call.delta({ content: 'Hi' });
     call.finish('stop', { prompt_tokens: inputTokens, completion_tokens: 1, total_tokens: inputTokens + 1 });
   });
-const cutPrompts = async (
+const truncatedPrompts = async (
   inputTokens: number,
   request: Parameters<typeof run>[1],
   profile: 'ollama' | 'vllm' = 'ollama',
 ): Promise<unknown[]> => {
   counting(inputTokens);
-  const told: unknown[] = [];
-  expect(await run(live.generator({ profile, onPromptCut: (prompt) => told.push(prompt) }), request)).toMatchObject({
+  const reported: unknown[] = [];
+  expect(
+    await run(live.generator({ profile, onPromptTruncated: (prompt) => reported.push(prompt) }), request),
+  ).toMatchObject({
     text: 'Hi',
     error: undefined,
   });
-  return told;
+  return reported;
 };
 const long = 'word '.repeat(10_000);
 
 describe('a prompt of which the upstream counts far less than it was sent', () => {
   it('is told', async () => {
-    expect(await cutPrompts(4096, long)).toEqual([{ characters: 50_000, inputTokens: 4096 }]);
+    expect(await truncatedPrompts(4096, long)).toEqual([{ characters: 50_000, inputTokens: 4096 }]);
   });
 
   it('is told where tools make it long', async () => {
     expect(
-      await cutPrompts(2048, buildRequest('hi', { tools: [{ ...functionTool('look'), description: long }] })),
+      await truncatedPrompts(2048, buildRequest('hi', { tools: [{ ...functionTool('look'), description: long }] })),
     ).toMatchObject([{ inputTokens: 2048 }]);
   });
 
   it('is one prompt only where it was not read as a whole', async () => {
-    expect(await cutPrompts(10_000, long)).toEqual([]);
-    expect(await cutPrompts(6, 'hi')).toEqual([]);
-    expect(await cutPrompts(0, long)).toEqual([]);
+    expect(await truncatedPrompts(10_000, long)).toEqual([]);
+    expect(await truncatedPrompts(6, 'hi')).toEqual([]);
+    expect(await truncatedPrompts(0, long)).toEqual([]);
   });
 
   it('is not judged by its pictures', async () => {
@@ -47,10 +49,10 @@ describe('a prompt of which the upstream counts far less than it was sent', () =
       media: 'image',
       source: { type: 'base64', mediaType: 'image/png', data: 'A'.repeat(100_000) },
     } as const;
-    expect(await cutPrompts(300, buildRequest([message('user', 'what is it?', picture)]))).toEqual([]);
+    expect(await truncatedPrompts(300, buildRequest([message('user', 'what is it?', picture)]))).toEqual([]);
   });
 
   it('is nothing that other servers do', async () => {
-    expect(await cutPrompts(4096, long, 'vllm')).toEqual([]);
+    expect(await truncatedPrompts(4096, long, 'vllm')).toEqual([]);
   });
 });

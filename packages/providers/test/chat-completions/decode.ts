@@ -19,14 +19,14 @@ export function decoderOptions({ tools = [], ...overrides }: Overrides = {}): De
     names: new ToolNames(tools),
     parallel: true,
     newCallId: () => ids.next('call'),
-    isTaken: () => false,
+    isUsed: () => false,
     stopSequences: [],
-    ownStopSequences: [],
+    localStopSequences: [],
     silent: false,
     capIsContext: false,
-    tellsTier: false,
+    reportsServiceTier: false,
     topLogprobs: 20,
-    countsLate: false,
+    reportsUsageLate: false,
     endsWithDone: true,
     issuer: { name: 'chat-test', model: 'm' },
     ...overrides,
@@ -34,10 +34,10 @@ export function decoderOptions({ tools = [], ...overrides }: Overrides = {}): De
 }
 
 /** Feeds bytes in the given pieces. */
-export function decodeBytes(pieces: readonly Uint8Array[], overrides: Overrides = {}): readonly GenerationEvent[] {
+export function decodeBytes(chunks: readonly Uint8Array[], overrides: Overrides = {}): readonly GenerationEvent[] {
   const events: GenerationEvent[] = [];
   const decoder = new ChunkDecoder(decoderOptions(overrides), (event) => events.push(event));
-  for (const piece of pieces) decoder.push(piece);
+  for (const chunk of chunks) decoder.push(chunk);
   decoder.end();
   return events;
 }

@@ -50,7 +50,7 @@ describe('the list of models of an upstream', () => {
 describe('a generator that detects its upstream', () => {
   let server: Server;
   let lists: number;
-  let answerList: (response: ServerResponse) => void;
+  let respondToList: (response: ServerResponse) => void;
   let bodies: Record<string, unknown>[];
   const generators: Generator[] = [];
   const detected: string[] = [];
@@ -61,11 +61,11 @@ describe('a generator that detects its upstream', () => {
     server = createServer((request, response) => {
       if (request.method === 'GET') {
         lists += 1;
-        answerList(response);
+        respondToList(response);
         return;
       }
       let text = '';
-      request.on('data', (piece: Buffer) => (text += piece.toString()));
+      request.on('data', (chunk: Buffer) => (text += chunk.toString()));
       request.on('end', () => {
         bodies.push(JSON.parse(text) as Record<string, unknown>);
         if (request.url === '/tokenize') response.end('{"count":7}');
@@ -97,7 +97,7 @@ describe('a generator that detects its upstream', () => {
   }
 
   it('asks once, whoever comes first, and then sends what the server understands', async () => {
-    answerList = (response) => response.end(listOf('vllm'));
+    respondToList = (response) => response.end(listOf('vllm'));
     const generator = detecting();
     const outcomes = await Promise.all([run(generator), run(generator), run(generator)]);
     expect(outcomes.map(({ text }) => text)).toEqual(['hi', 'hi', 'hi']);
@@ -107,7 +107,7 @@ describe('a generator that detects its upstream', () => {
   });
 
   it('knows it before the first request when it was made ready', async () => {
-    answerList = (response) => response.end(listOf('sglang'));
+    respondToList = (response) => response.end(listOf('sglang'));
     const generator = detecting();
     await generator.warmUp?.();
     expect(detected).toEqual(['sglang']);
@@ -115,7 +115,7 @@ describe('a generator that detects its upstream', () => {
   });
 
   it('takes a server that refuses to say for any other, and cannot count there', async () => {
-    answerList = (response) => response.writeHead(404).end();
+    respondToList = (response) => response.writeHead(404).end();
     const generator = detecting();
     await expect(generator.countTokens?.(buildRequest('hello'), buildContext())).rejects.toMatchObject({
       code: 'unsupported',
@@ -125,12 +125,12 @@ describe('a generator that detects its upstream', () => {
   });
 
   it('asks a server that has no models yet again when it may have some', async () => {
-    answerList = (response) => response.end(listOf());
+    respondToList = (response) => response.end(listOf());
     const generator = detecting();
     await run(generator);
     await run(generator);
     expect([lists, detected]).toEqual([1, ['generic']]);
-    answerList = (response) => response.end(listOf('library'));
+    respondToList = (response) => response.end(listOf('library'));
     const later = performance.now() + 61_000;
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => later);
     await run(generator);
@@ -139,13 +139,13 @@ describe('a generator that detects its upstream', () => {
   });
 
   it('sends what every server understands while its own fails to say, and asks again later', async () => {
-    answerList = (response) => response.writeHead(503).end();
+    respondToList = (response) => response.writeHead(503).end();
     const generator = detecting();
     expect(await run(generator)).toMatchObject({ text: 'hi' });
     expect(await run(generator)).toMatchObject({ text: 'hi' });
     expect(bodies.map((body) => body['stream_options'])).toEqual([{ include_usage: true }, { include_usage: true }]);
     expect([lists, detected]).toEqual([1, []]);
-    answerList = (response) => response.end(listOf('vllm'));
+    respondToList = (response) => response.end(listOf('vllm'));
     const later = performance.now() + 11_000;
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => later);
     await run(generator);
@@ -154,7 +154,7 @@ describe('a generator that detects its upstream', () => {
   });
 
   it('is left at once by an abort while the server thinks about it', async () => {
-    answerList = () => undefined;
+    respondToList = () => undefined;
     const controller = new AbortController();
     const running = run(detecting(), 'hello', controller.signal);
     await until(() => lists === 1);

@@ -21,7 +21,7 @@ it.each<[string, ProfileName, JsonObject]>([
   ['SGLang, which counts from the first piece of the answer on', 'sglang', { usage: null }],
 ])('an answer of %s begins with the count of its prompt', async (_, profile, first) => {
   live.upstream.play((call) => {
-    call.begin();
+    call.start();
     call.chunk({ choices: [{ index: 0, delta: roleOnly, finish_reason: null }], ...first });
     call.chunk({
       choices: [

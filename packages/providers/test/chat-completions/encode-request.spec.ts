@@ -123,23 +123,23 @@ describe('the body', () => {
     const stopSequences = ['1', '2', '3', '4', '5'];
     expect(encode('hi', { stopSequences })).toMatchObject({
       body: { stop: ['1', '2', '3', '4'] },
-      ownStopSequences: ['5'],
+      localStopSequences: ['5'],
     });
     // Its limit where nobody sets another, since August 2026.
     expect(encode('hi', { stopSequences }, 'vllm')).toMatchObject({
       body: { stop: ['1', '2', '3', '4'] },
-      ownStopSequences: ['5'],
+      localStopSequences: ['5'],
     });
     expect(encode('hi', { stopSequences }, 'sglang')).toMatchObject({
       body: { stop: stopSequences },
-      ownStopSequences: [],
+      localStopSequences: [],
     });
   });
 
   it('sends none where the upstream would find them in thoughts, and give up those of its model for them', () => {
-    const { body: sentBody, ownStopSequences } = encode('hi', { stopSequences: ['1', '2'] }, 'ollama');
+    const { body: sentBody, localStopSequences } = encode('hi', { stopSequences: ['1', '2'] }, 'ollama');
     expect(sentBody).not.toHaveProperty('stop');
-    expect(ownStopSequences).toEqual(['1', '2']);
+    expect(localStopSequences).toEqual(['1', '2']);
   });
 
   it('asks for JSON', () => {
@@ -160,17 +160,17 @@ describe('the body', () => {
     const wanted = (outputFormat: GenerationRequest['outputFormat']) =>
       encode([message('system', 'Be brief.'), message('user', 'hi')], { outputFormat }, 'deepseek');
     const schema = { type: 'object', properties: { a: { type: 'number' } } };
-    const told = wanted({ type: 'json-schema', schema });
-    expect(told.body).toMatchObject({ response_format: { type: 'json_object' } });
-    expect(told.body['response_format']).not.toHaveProperty('json_schema');
-    expect(told.body['messages']).toEqual([
+    const encodedRequest = wanted({ type: 'json-schema', schema });
+    expect(encodedRequest.body).toMatchObject({ response_format: { type: 'json_object' } });
+    expect(encodedRequest.body['response_format']).not.toHaveProperty('json_schema');
+    expect(encodedRequest.body['messages']).toEqual([
       {
         role: 'system',
         content: `Be brief.\n\nAnswer with one JSON object that is valid against this JSON Schema:\n${JSON.stringify(schema)}`,
       },
       { role: 'user', content: 'hi' },
     ]);
-    expect(told.warnings).toMatchObject([{ kind: 'ignored', param: 'outputFormat' }]);
+    expect(encodedRequest.warnings).toMatchObject([{ kind: 'ignored', param: 'outputFormat' }]);
     const any = wanted({ type: 'json-object' });
     expect(any.body).toMatchObject({
       response_format: { type: 'json_object' },
@@ -373,15 +373,15 @@ describe('tools', () => {
   // As llama.cpp 0.7.0 refuses them ("properties must be an object"), mistral-common 1.12 and SGLang ("None is not of type 'array'").
   it.each(profileNames)('have no members that are null in their schemas with profile %s', (profile) => {
     const inputSchema = { type: 'object', properties: null, required: null };
-    const told = body(
+    const encodedRequest = body(
       {
         tools: [{ kind: 'function', name: 'look', inputSchema }],
         outputFormat: { type: 'json-schema', schema: inputSchema },
       },
       profile,
     );
-    expect(JSON.stringify([told['tools'], told['response_format']])).not.toContain(':null');
-    expect(JSON.stringify(told['tools'])).toContain('"type":"object"');
+    expect(JSON.stringify([encodedRequest['tools'], encodedRequest['response_format']])).not.toContain(':null');
+    expect(JSON.stringify(encodedRequest['tools'])).toContain('"type":"object"');
   });
   const choose = (toolChoice: ToolChoice, profile?: ProfileName) => {
     const {
@@ -557,10 +557,10 @@ describe('messages', () => {
       message('user', 'hi'),
       message('assistant', { type: 'reasoning', text: 'Hmm' }, call('a'), call('b')),
     ];
-    const told = (...conversation: Message[]): unknown =>
+    const encodedRequest = (...conversation: Message[]): unknown =>
       (sent([...asked, ...conversation], 'vllm') as unknown[]).slice(3);
     expect(
-      told(
+      encodedRequest(
         message('tool', result('a', 'one'), result('b', 'two')),
         message('system', 'three'),
         message('system', 'four'),
@@ -569,13 +569,17 @@ describe('messages', () => {
       { role: 'tool', tool_call_id: 'b', content: 'two\n<system>\nthree\n</system>\n<system>\nfour\n</system>' },
     ]);
     expect(
-      told(message('tool', result('a', 'one'), result('b')), message('system', 'three'), message('user', 'go on')),
+      encodedRequest(
+        message('tool', result('a', 'one'), result('b')),
+        message('system', 'three'),
+        message('user', 'go on'),
+      ),
     ).toEqual([
       { role: 'tool', tool_call_id: 'b', content: '<system>\nthree\n</system>' },
       { role: 'user', content: 'go on' },
     ]);
     expect(
-      told(
+      encodedRequest(
         message('tool', result('a', 'one'), result('b', 'two')),
         message('user', 'go on'),
         message('system', 'three'),
@@ -693,25 +697,25 @@ describe('messages', () => {
   });
 
   it('that end with words of the assistant are said to be answered as the server does where it cannot be asked', () => {
-    const begun: Part = { type: 'text', text: 'The answer is' };
-    const told = (profile: ProfileName, ...conversation: Message[]): unknown =>
+    const prefill: Part = { type: 'text', text: 'The answer is' };
+    const encodedRequest = (profile: ProfileName, ...conversation: Message[]): unknown =>
       encode(conversation, {}, profile).warnings;
     const warning = {
       kind: 'ignored',
       param: 'messages',
       message:
         'The upstream cannot be asked to go on with an answer that was begun: it is shown this one, and may answer anew.',
-      part: begun,
+      part: prefill,
     };
     for (const profile of ['generic', 'openai', 'ollama'] as const)
-      expect(told(profile, message('user', 'q'), message('assistant', begun))).toEqual([warning]);
-    expect(told('vllm', message('user', 'q'), message('assistant', begun))).toEqual([]);
-    expect(told('generic', message('user', 'q'))).toEqual([]);
+      expect(encodedRequest(profile, message('user', 'q'), message('assistant', prefill))).toEqual([warning]);
+    expect(encodedRequest('vllm', message('user', 'q'), message('assistant', prefill))).toEqual([]);
+    expect(encodedRequest('generic', message('user', 'q'))).toEqual([]);
   });
 
   it('that end with words of the assistant are gone on with by llama.cpp where no reasoning is switched on', () => {
     const conversation = [message('user', 'q'), message('assistant', 'The answer is')];
-    const told = {
+    const encodedRequest = {
       kind: 'ignored',
       param: 'reasoning',
       message: 'The upstream does not reason once the answer has begun.',
@@ -721,7 +725,7 @@ describe('messages', () => {
       [{}, []],
       [{ reasoning: { enabled: false } }, []],
       [{ reasoning: { enabled: true, implied: true } }, []],
-      [{ reasoning: { enabled: true, effort: 'high' } }, [told]],
+      [{ reasoning: { enabled: true, effort: 'high' } }, [encodedRequest]],
     ] as const) {
       const encoded = encode(conversation, more, 'llama-cpp');
       expect([encoded.body, encoded.warnings]).toEqual([expect.objectContaining(off), warnings]);
@@ -731,38 +735,44 @@ describe('messages', () => {
   });
 
   it('replay reasoning only where a field for it is known', () => {
-    const thought = [message('assistant', { type: 'reasoning', text: 'Hmm' }, 'Yes')];
+    const messagesWithReasoning = [message('assistant', { type: 'reasoning', text: 'Hmm' }, 'Yes')];
     // Each release of vLLM reads one of the two.
-    expect(sent(thought, 'vllm')).toEqual([
+    expect(sent(messagesWithReasoning, 'vllm')).toEqual([
       { role: 'assistant', content: 'Yes', reasoning: 'Hmm', reasoning_content: 'Hmm' },
     ]);
-    expect(sent(thought, 'sglang')).toEqual([{ role: 'assistant', content: 'Yes', reasoning_content: 'Hmm' }]);
-    expect(sent(thought, 'ollama')).toEqual([{ role: 'assistant', content: 'Yes', reasoning: 'Hmm' }]);
-    expect(sent(thought)).toEqual([{ role: 'assistant', content: 'Yes' }]);
-    expect(sent(thought, 'deepseek')).toEqual([{ role: 'assistant', content: 'Yes', reasoning_content: 'Hmm' }]);
+    expect(sent(messagesWithReasoning, 'sglang')).toEqual([
+      { role: 'assistant', content: 'Yes', reasoning_content: 'Hmm' },
+    ]);
+    expect(sent(messagesWithReasoning, 'ollama')).toEqual([{ role: 'assistant', content: 'Yes', reasoning: 'Hmm' }]);
+    expect(sent(messagesWithReasoning)).toEqual([{ role: 'assistant', content: 'Yes' }]);
+    expect(sent(messagesWithReasoning, 'deepseek')).toEqual([
+      { role: 'assistant', content: 'Yes', reasoning_content: 'Hmm' },
+    ]);
     expect(sent([message('assistant', { type: 'reasoning', text: 'Hmm' })])).toEqual([]);
   });
 
   it('leave out a user who says nothing but what no model is shown', () => {
-    const unseen: Part = { type: 'opaque', dialect: 'responses', wireType: 'program_output', value: {} };
-    expect(sent([message('user', 'q'), message('user', unseen), message('user', unseen, 'and?')], 'openai')).toEqual([
+    const unsupported: Part = { type: 'opaque', dialect: 'responses', wireType: 'program_output', value: {} };
+    expect(
+      sent([message('user', 'q'), message('user', unsupported), message('user', unsupported, 'and?')], 'openai'),
+    ).toEqual([
       { role: 'user', content: 'q' },
       { role: 'user', content: 'and?' },
     ]);
   });
 
   it('have blank reasoning where there is none and the upstream refuses answers without it', () => {
-    const answers = [
+    const assistantMessages = [
       message('assistant', call('a')),
       message('tool', result('a', 'seen')),
       message('assistant', 'Yes'),
     ];
-    expect(sent(answers, 'deepseek')).toMatchObject([
+    expect(sent(assistantMessages, 'deepseek')).toMatchObject([
       { reasoning_content: ' ' },
       { role: 'tool' },
       { content: 'Yes', reasoning_content: ' ' },
     ]);
-    expect(JSON.stringify(sent(answers, 'sglang'))).not.toContain('reasoning');
+    expect(JSON.stringify(sent(assistantMessages, 'sglang'))).not.toContain('reasoning');
   });
 
   it.each<[string, Part, ProfileName, unknown]>([

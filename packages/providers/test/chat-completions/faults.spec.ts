@@ -1,5 +1,5 @@
 import { buildContext, buildRequest } from '@org/engine/testing';
-import { canStrike, upstreamFaults, upstreamPhases, upstreamWords } from '#src/testing/upstream-faults.js';
+import { canStrike, upstreamFaults, upstreamPhases, upstreamErrorText } from '#src/testing/upstream-faults.js';
 import { failure, run, startSilentServer, until, useLive } from './live.js';
 
 const live = useLive();
@@ -24,7 +24,7 @@ describe('an upstream that breaks', () => {
       live.generator({ timeouts: fault.code === 'timed-out' ? shortTimeouts : {}, retries: 0 }),
     );
     expect(error.code).toBe(fault.code);
-    expect(error.message).not.toContain(upstreamWords);
+    expect(error.message).not.toContain(upstreamErrorText);
     await until(() => live.upstream.open === 0);
   });
 });
@@ -85,18 +85,18 @@ describe('an answer under a wrong name', () => {
     '[DONE]',
   ];
   const events = chunks.map((chunk) => `data: ${chunk}\n\n`).join('');
-  const whole = '{"choices":[{"message":{"role":"assistant","content":"Hi"},"finish_reason":"stop"}]}';
+  const complete = '{"choices":[{"message":{"role":"assistant","content":"Hi"},"finish_reason":"stop"}]}';
 
   it.each([
     ['a stream that is called JSON', 'application/json', [events]],
     ['a stream that is called JSON, behind a sign of life', 'application/json', ['\n', events]],
-    ['a whole answer that is called text', 'text/plain; charset=utf-8', [whole]],
-    ['a whole answer that is called nothing, behind blank lines', undefined, ['\n\n', '\n', whole]],
-  ])('is read for what it is: %s', async (_, contentType, pieces) => {
+    ['a whole answer that is called text', 'text/plain; charset=utf-8', [complete]],
+    ['a whole answer that is called nothing, behind blank lines', undefined, ['\n\n', '\n', complete]],
+  ])('is read for what it is: %s', async (_, contentType, chunks) => {
     live.upstream.play(async (call) => {
       call.response.writeHead(200, contentType === undefined ? {} : { 'content-type': contentType });
-      for (const piece of pieces) {
-        call.response.write(piece);
+      for (const chunk of chunks) {
+        call.response.write(chunk);
         await call.pause(10);
       }
       call.response.end();

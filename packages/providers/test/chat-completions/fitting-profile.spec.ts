@@ -36,9 +36,15 @@ describe('a refusal of earlier reasoning under two names', () => {
         error: undefined,
         events: [{ warnings: [] }, expect.anything()],
       });
-    const answers = live.upstream.records.slice(before).map(({ body }) => (body['messages'] as JsonObject[])[1]);
-    const said = { role: 'assistant', content: 'Yes?', reasoning: 'Hmm' };
-    expect(answers).toEqual([{ ...said, reasoning_content: 'Hmm' }, said, said]);
+    const assistantMessages = live.upstream.records
+      .slice(before)
+      .map(({ body }) => (body['messages'] as JsonObject[])[1]);
+    const assistantMessage = { role: 'assistant', content: 'Yes?', reasoning: 'Hmm' };
+    expect(assistantMessages).toEqual([
+      { ...assistantMessage, reasoning_content: 'Hmm' },
+      assistantMessage,
+      assistantMessage,
+    ]);
   });
 
   it('is mended for a count, too, where it is said in other words', async () => {
@@ -134,11 +140,11 @@ describe('a refusal of calls that come without their reasoning', () => {
   ])(
     'in the words of %s is mended by sending it, and a blank where the client has none, from the start of the next request',
     async (_, complaint) => {
-      const answersIn = (body: JsonObject | undefined): JsonObject[] =>
+      const assistantMessagesIn = (body: JsonObject | undefined): JsonObject[] =>
         ((body?.['messages'] ?? []) as JsonObject[]).filter(({ role }) => role === 'assistant');
       live.upstream.play((call) => {
         if (
-          answersIn(call.body).every(
+          assistantMessagesIn(call.body).every(
             ({ reasoning_content: reasoning }) => typeof reasoning === 'string' && reasoning !== '',
           )
         )
@@ -164,7 +170,7 @@ describe('a refusal of calls that come without their reasoning', () => {
       for (let round = 0; round < 2; round += 1) expect((await run(generator, request)).error).toBeUndefined();
       expect(live.count - before).toBe(1 + 2);
       expect(
-        answersIn(live.upstream.records.at(-1)?.body).map(({ reasoning_content: reasoning }) => reasoning),
+        assistantMessagesIn(live.upstream.records.at(-1)?.body).map(({ reasoning_content: reasoning }) => reasoning),
       ).toEqual(['Hmm', ' ']);
     },
   );
@@ -271,11 +277,11 @@ it('a refusal of words of the user behind results is mended by a word of the ass
     { tools: [functionTool('look')] },
   );
   for (let round = 0; round < 2; round += 1) expect((await run(generator, request)).error).toBeUndefined();
-  const mended = ['user', 'assistant', 'tool', 'assistant', 'user', 'assistant', 'tool', 'assistant', 'user'];
+  const repaired = ['user', 'assistant', 'tool', 'assistant', 'user', 'assistant', 'tool', 'assistant', 'user'];
   expect(live.upstream.records.slice(before).map(({ body }) => rolesIn(body))).toEqual([
     ['user', 'assistant', 'tool', 'user', 'assistant', 'tool', 'user'],
-    mended,
-    mended,
+    repaired,
+    repaired,
   ]);
 });
 
@@ -482,7 +488,10 @@ describe('a refusal of an answer in one piece', () => {
     const generator = live.generator({ profile: 'generic', retries: 0 });
     for (let round = 0; round < 2; round += 1)
       await readAll(
-        generator.generate(buildRequest('hello', { limits: { maxOutputTokens: 50 } }), buildContext({ whole: true })),
+        generator.generate(
+          buildRequest('hello', { limits: { maxOutputTokens: 50 } }),
+          buildContext({ nonStreaming: true }),
+        ),
       );
     expect(live.upstream.records.slice(before).map(({ body }) => body['stream'])).toEqual([undefined, true, true]);
   });
@@ -545,15 +554,19 @@ describe('a refusal of calls where no tools are offered', () => {
 
 describe('a refusal of the wish for reasoning', () => {
   /** An upstream whose model takes these efforts only, and says so in words of its own. */
-  const playEfforts = (status: number, complaint: (effort: string) => JsonObject, ...taken: readonly string[]): void =>
+  const playEfforts = (
+    status: number,
+    complaint: (effort: string) => JsonObject,
+    ...accepted: readonly string[]
+  ): void =>
     live.upstream.play((call) => {
       const effort = call.body['reasoning_effort'];
-      if (typeof effort !== 'string' || taken.includes(effort)) call.finish();
+      if (typeof effort !== 'string' || accepted.includes(effort)) call.finish();
       else call.reply(status, complaint(effort));
     });
   const inMessage =
-    (words: (effort: string) => string) =>
-    (effort: string): JsonObject => ({ error: { message: words(effort) } });
+    (errorText: (effort: string) => string) =>
+    (effort: string): JsonObject => ({ error: { message: errorText(effort) } });
   const sentEfforts = (since: number): readonly unknown[] =>
     live.upstream.records.slice(since).map(({ body }) => body['reasoning_effort']);
 
@@ -644,8 +657,8 @@ describe('a refusal of the wish for reasoning', () => {
     ],
   ])(
     'in the words of %s is mended by an effort that it takes, or by none',
-    async (_, profile, status, complaint, taken, expected) => {
-      playEfforts(status, complaint, ...taken);
+    async (_, profile, status, complaint, accepted, expected) => {
+      playEfforts(status, complaint, ...accepted);
       const before = live.count;
       const { error, events } = await run(
         live.generator({ profile, retries: 0 }),
@@ -693,8 +706,8 @@ describe('a refusal of the wish for reasoning', () => {
       },
       ['low', 'medium', 'high'],
     ],
-  ])('of the greatest effort by %s is mended by the one below', async (_, profile, error, taken) => {
-    playEfforts(400, () => ({ error }), ...taken);
+  ])('of the greatest effort by %s is mended by the one below', async (_, profile, error, accepted) => {
+    playEfforts(400, () => ({ error }), ...accepted);
     const before = live.count;
     expect(
       await run(
@@ -799,10 +812,10 @@ describe('a refusal of what no grammar can be made of', () => {
     required: ['pattern'],
     $defs: { n: { type: 'integer' } },
   };
-  const playGrammar = (status: number, words: string): void =>
+  const playGrammar = (status: number, errorText: string): void =>
     live.upstream.play((call) => {
       if (JSON.stringify(call.body).includes('(?!'))
-        call.reply(status, { error: { code: status, message: words, type: 'invalid_request_error' } });
+        call.reply(status, { error: { code: status, message: errorText, type: 'invalid_request_error' } });
       else call.finish();
     });
 
@@ -819,8 +832,8 @@ describe('a refusal of what no grammar can be made of', () => {
       400,
       'Failed to transform json schema into a regex: Regex uses unsupported feature for structured outputs',
     ],
-  ])('in the words of %s is mended by schemas without bounds of values', async (_, profile, status, words) => {
-    playGrammar(status, words);
+  ])('in the words of %s is mended by schemas without bounds of values', async (_, profile, status, errorText) => {
+    playGrammar(status, errorText);
     const look = { ...functionTool('look'), inputSchema: schema };
     const { error, events } = await run(
       live.generator({ profile, retries: 0 }),
@@ -832,13 +845,13 @@ describe('a refusal of what no grammar can be made of', () => {
     ]);
     expect(JSON.stringify(live.upstream.records.at(-1)?.body['tools'])).not.toMatch(/maxItems|email|minimum/);
     expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'tools' }] });
-    const answered = await run(
+    const outcome = await run(
       live.generator({ profile, retries: 0 }),
       buildRequest('hello', { outputFormat: { type: 'json-schema', schema } }),
     );
-    expect(answered.error).toBeUndefined();
+    expect(outcome.error).toBeUndefined();
     expect(live.upstream.records.at(-1)?.body['response_format']).toMatchObject({ json_schema: { schema: plain } });
-    expect(answered.events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'outputFormat' }] });
+    expect(outcome.events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'outputFormat' }] });
   });
 
   it('is mended for a count, too', async () => {
@@ -876,13 +889,13 @@ describe('a refusal of a member of the request', () => {
       code: 'unsupported_parameter',
     },
   });
-  const play = (status: number, answer: (name: string) => JsonObject | string, ...names: readonly string[]): void =>
+  const play = (status: number, reply: (name: string) => JsonObject | string, ...names: readonly string[]): void =>
     live.upstream.play((call) => {
       const name = names.find((member) => call.body[member] !== undefined);
       if (name === undefined) {
         call.delta({ content: 'one STOP two' });
         call.finish();
-      } else call.reply(status, answer(name));
+      } else call.reply(status, reply(name));
     });
   const sampling = { temperature: 0.2, topP: 0.9, seed: 7 };
 
@@ -990,8 +1003,8 @@ describe('a refusal of a member of the request', () => {
         error: `Argument not supported on this model: ${name}`,
       }),
     ],
-  ])('in the words of %s is mended by leaving it out, and the client is told', async (_, status, answer) => {
-    play(status, answer, 'temperature', 'seed');
+  ])('in the words of %s is mended by leaving it out, and the client is told', async (_, status, reply) => {
+    play(status, reply, 'temperature', 'seed');
     const before = live.count;
     const { error, events } = await run(live.generator({ retries: 0 }), buildRequest('hello', { sampling }));
     expect(error).toBeUndefined();
@@ -1089,11 +1102,13 @@ describe('a refusal of a member of the request', () => {
       "Unsupported value: 'low' is not supported with the 'gpt-4.1' model. Supported values are: 'medium'.",
     ],
     ['service_tier', { serviceTier: 'flex' }, "Unsupported value: 'flex' is not supported with the 'gpt-4.1' model."],
-  ])('that is the wish %s is mended by leaving it out, and the client is told', async (param, wish, words) => {
+  ])('that is the wish %s is mended by leaving it out, and the client is told', async (param, wish, errorText) => {
     live.upstream.play((call) => {
       if (call.body[param] === undefined) call.finish();
       else
-        call.reply(400, { error: { message: words, type: 'invalid_request_error', param, code: 'unsupported_value' } });
+        call.reply(400, {
+          error: { message: errorText, type: 'invalid_request_error', param, code: 'unsupported_value' },
+        });
     });
     const { error, events } = await run(live.generator({ profile: 'openai', retries: 0 }), buildRequest('hello', wish));
     expect(error).toBeUndefined();
@@ -1157,21 +1172,26 @@ describe('a refusal of the form of the answer', () => {
       "Unsupported parameter: 'response_format' is not supported with this model.",
       undefined,
     ],
-  ])('in the words of %s is mended by one that it takes, and the form is told in words', async (_, words, taken) => {
-    live.upstream.play((call) => {
-      const type = formatOf(call.body);
-      if (type === undefined || type === taken) call.finish();
-      else call.reply(400, { error: { message: words } });
-    });
-    const { error, events } = await run(
-      live.generator({ retries: 0 }),
-      buildRequest('hello', { outputFormat: { type: 'json-schema', schema } }),
-    );
-    expect(error).toBeUndefined();
-    expect(formatOf(live.upstream.records.at(-1)?.body)).toBe(taken);
-    expect(JSON.stringify(live.upstream.records.at(-1)?.body['messages'])).toContain('valid against this JSON Schema');
-    expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'outputFormat' }] });
-  });
+  ])(
+    'in the words of %s is mended by one that it takes, and the form is told in words',
+    async (_, errorText, accepted) => {
+      live.upstream.play((call) => {
+        const type = formatOf(call.body);
+        if (type === undefined || type === accepted) call.finish();
+        else call.reply(400, { error: { message: errorText } });
+      });
+      const { error, events } = await run(
+        live.generator({ retries: 0 }),
+        buildRequest('hello', { outputFormat: { type: 'json-schema', schema } }),
+      );
+      expect(error).toBeUndefined();
+      expect(formatOf(live.upstream.records.at(-1)?.body)).toBe(accepted);
+      expect(JSON.stringify(live.upstream.records.at(-1)?.body['messages'])).toContain(
+        'valid against this JSON Schema',
+      );
+      expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'outputFormat' }] });
+    },
+  );
 
   const unbindable =
     "Invalid schema for response_format 'answer': In context=(), 'required' is required to be supplied and to be an array including every key in properties. Missing 'a'.";
@@ -1220,9 +1240,9 @@ describe('a refusal of the form of the answer', () => {
       'an earlier Groq',
       'invalid schema for response format: response_format/json_schema/answer: minItems is not supported',
     ],
-  ])("over the schema itself is the client's to mend, in the words of %s", async (_, words) => {
+  ])("over the schema itself is the client's to mend, in the words of %s", async (_, errorText) => {
     live.upstream.play((call) =>
-      call.reply(400, { error: { message: words, type: 'invalid_request_error', param: 'response_format' } }),
+      call.reply(400, { error: { message: errorText, type: 'invalid_request_error', param: 'response_format' } }),
     );
     const before = live.count;
     expect(
@@ -1244,10 +1264,10 @@ describe('a refusal of instructions', () => {
         });
       else call.finish();
     });
-    const says = (role: 'system' | 'user', text: string) => ({ role, parts: [{ type: 'text' as const, text }] });
+    const textMessage = (role: 'system' | 'user', text: string) => ({ role, parts: [{ type: 'text' as const, text }] });
     const { error } = await run(
       live.generator({ retries: 0 }),
-      buildRequest([says('system', 'Be brief.'), says('user', 'Hello?')]),
+      buildRequest([textMessage('system', 'Be brief.'), textMessage('user', 'Hello?')]),
     );
     expect(error).toBeUndefined();
     expect(live.upstream.records.at(-1)?.body['messages']).toEqual([

@@ -7,9 +7,9 @@ const live = useLive();
 /** An upstream that refuses as long as `complaint` says something of the request. */
 function play(complaint: (body: JsonObject) => string | undefined): void {
   live.upstream.play((call) => {
-    const said = complaint(call.body);
-    if (said === undefined) call.finish();
-    else call.reply(400, { error: { message: said } });
+    const errorText = complaint(call.body);
+    if (errorText === undefined) call.finish();
+    else call.reply(400, { error: { message: errorText } });
   });
 }
 

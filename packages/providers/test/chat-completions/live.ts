@@ -119,8 +119,8 @@ export async function startSilentServer(): Promise<{
 }
 
 /** The limit is for a program that is stuck, not for one that is slow. */
-export async function until(holds: () => boolean, limit = 15_000): Promise<void> {
-  for (const start = performance.now(); !holds(); await sleep(2)) {
-    if (performance.now() - start > limit) throw new Error(`not within ${limit} ms: ${String(holds)}`);
+export async function until(condition: () => boolean, limit = 15_000): Promise<void> {
+  for (const start = performance.now(); !condition(); await sleep(2)) {
+    if (performance.now() - start > limit) throw new Error(`not within ${limit} ms: ${String(condition)}`);
   }
 }

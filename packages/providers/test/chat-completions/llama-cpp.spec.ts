@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { capabilityProfiles } from '#src/chat-completions/capability-profile.js';
 import type { ChunkDecoder } from '#src/chat-completions/chunk-decoder.js';
-import { PendingAnswer } from '#src/chat-completions/pending-answer.js';
+import { PendingChatCompletion } from '#src/chat-completions/pending-answer.js';
 import { LearnedFits } from '#src/compat/learned-fits.js';
 import { refusalToError } from '#src/errors/upstream-error.js';
 import {
@@ -34,8 +34,8 @@ function caseOf(name: string): RecordedCase {
   return found;
 }
 
-function pendingOf({ request }: RecordedCase): PendingAnswer {
-  return new PendingAnswer(
+function pendingOf({ request }: RecordedCase): PendingChatCompletion {
+  return new PendingChatCompletion(
     buildRequest(request.messages, request),
     buildContext(),
     { model: 'demo', profile: capabilityProfiles['llama-cpp'], issuer: 'chat-test' },
@@ -105,9 +105,9 @@ describe('a llama-server', () => {
     const result = resultOf('two calls');
     expect(texts(result)).toEqual(['get_weather {"city": "Paris"}', 'get_weather {"city": "Rome"}']);
     expect(result.finishReason.unified).toBe('tool-calls');
-    const cut = resultOf('a call that is cut');
-    expect(texts(cut)).toEqual(['get_weather {"city":']);
-    expect(cut.finishReason.unified).toBe('length');
+    const truncated = resultOf('a call that is cut');
+    expect(texts(truncated)).toEqual(['get_weather {"city":']);
+    expect(truncated.finishReason.unified).toBe('length');
   });
 
   it('is made to call one tool by being offered no other, and to call none by being offered none', () => {

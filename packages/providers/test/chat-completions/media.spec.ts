@@ -28,16 +28,16 @@ describe('media in the answer of an upstream', () => {
   });
 
   it('stands where it came, behind the text before it', () => {
-    const held = decodeChunks(
+    const decoded = decodeChunks(
       [
         delta({ content: 'Look: ST' }),
         delta({ images: [imageUrl({ url: png })] }),
         delta({ content: 'Good?' }),
         finish(),
       ],
-      { ownStopSequences: ['STOP'] },
+      { localStopSequences: ['STOP'] },
     );
-    expect(held.parts).toEqual([text('Look: ST'), picture, text('Good?')]);
+    expect(decoded.parts).toEqual([text('Look: ST'), picture, text('Good?')]);
   });
 
   it('waits for a call that is being written', () => {
@@ -90,9 +90,9 @@ describe('pieces of content', () => {
     ['thinking', { type: 'thinking', thinking: 'Hmm' }],
     ['a summary', { type: 'reasoning', summary: [{ type: 'summary_text', text: 'Hmm', signature: 's' }] }],
     ['text that is called reasoning', { type: 'reasoning', text: 'Hmm' }],
-  ])('are reasoning when they hold %s', (_, piece) => {
+  ])('are reasoning when they hold %s', (_, chunk) => {
     expect(
-      decodeChunks([delta({ content: [piece] }), delta({ content: [{ type: 'text', text: 'Yes' }] }), finish()]).parts,
+      decodeChunks([delta({ content: [chunk] }), delta({ content: [{ type: 'text', text: 'Yes' }] }), finish()]).parts,
     ).toEqual([{ type: 'reasoning', text: 'Hmm' }, text('Yes')]);
   });
 

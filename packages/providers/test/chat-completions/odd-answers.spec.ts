@@ -127,11 +127,11 @@ describe('a second choice that nobody asked for', () => {
 });
 
 describe('the mark of the end', () => {
-  it.each(['[done]', '[DONE] ', '"[DONE]"'])('may be written %j', (mark) => {
+  it.each(['[done]', '[DONE] ', '"[DONE]"'])('may be written %j', (marker) => {
     const bytes = Buffer.from(
       sse([delta({ content: 'Hi' }), finish()])
         .toString()
-        .replace('[DONE]', mark),
+        .replace('[DONE]', marker),
     );
     expect(decodeBytes([bytes]).at(-1)).toMatchObject({ type: 'generation-end' });
   });

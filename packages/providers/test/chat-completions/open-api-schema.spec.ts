@@ -61,8 +61,8 @@ describe('a schema in the words of OpenAPI', () => {
       },
       { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } }, required: ['a'] },
     ],
-  ])('says %s', (_, schema, said) => {
-    expect(openApiSchema(schema)).toEqual(said);
+  ])('says %s', (_, schema, expected) => {
+    expect(openApiSchema(schema)).toEqual(expected);
   });
 
   it('spells references out, down to where they come back to themselves', () => {

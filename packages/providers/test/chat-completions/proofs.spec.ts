@@ -32,11 +32,11 @@ function sentBack(parts: readonly Part[], { model = 'm', issuer = 'chat-test' } 
 }
 
 describe('the signature of a call', () => {
-  const answer = (...calls: readonly object[]) =>
+  const generate = (...calls: readonly object[]) =>
     decodeChunks([...calls.map((one) => delta({ tool_calls: [one] })), finish('tool_calls')]);
 
   it('travels behind the calls as hidden reasoning and goes back with its call', () => {
-    const { parts } = answer(call(0, 'a', { extra_content: google('SIG') }), call(1, 'b'));
+    const { parts } = generate(call(0, 'a', { extra_content: google('SIG') }), call(1, 'b'));
     expect(parts).toMatchObject([
       { type: 'tool-call', callId: 'a' },
       { type: 'tool-call', callId: 'b' },
@@ -51,13 +51,13 @@ describe('the signature of a call', () => {
   });
 
   it('goes to no other upstream and no other model', () => {
-    const { parts } = answer(call(0, 'a', { extra_content: google('SIG') }));
+    const { parts } = generate(call(0, 'a', { extra_content: google('SIG') }));
     expect(JSON.stringify(sentBack(parts, { issuer: 'chat-other' }))).not.toContain('SIG');
     expect(JSON.stringify(sentBack(parts, { model: 'other' }))).not.toContain('SIG');
   });
 
   it('may come in a later piece, and belongs to the id under which the call was delivered', () => {
-    const { parts } = answer(
+    const { parts } = generate(
       { index: 0, function: { name: 'look', arguments: '{' } },
       { index: 0, function: { arguments: '}' }, extra_content: google('SIG') },
     );
@@ -68,13 +68,13 @@ describe('the signature of a call', () => {
   it.each([null, {}, 'SIG', google(7), google(''), { google: null }, { other: { stored_as: 'id_of_somebody' } }])(
     'is not made of %j',
     (extra) => {
-      expect(answer(call(0, 'a', { extra_content: extra })).parts.map(({ type }) => type)).toEqual(['tool-call']);
+      expect(generate(call(0, 'a', { extra_content: extra })).parts.map(({ type }) => type)).toEqual(['tool-call']);
     },
   );
 
   it('that a client wrote itself names nothing else', () => {
-    const forged = (held: object): string =>
-      `chat1.${Buffer.from(JSON.stringify({ model: 'm', ...held })).toString('base64url')}`;
+    const forged = (payload: object): string =>
+      `chat1.${Buffer.from(JSON.stringify({ model: 'm', ...payload })).toString('base64url')}`;
     const open = (data: string) =>
       openProofs({ issuer: 'chat-test', form: 'redacted', data }, { name: 'chat-test', model: 'm' });
     expect(open(forged({ calls: { a: { google: { stored_as: 'x' } } }, reasoningDetails: 'no list' }))).toEqual({});
@@ -82,7 +82,7 @@ describe('the signature of a call', () => {
   });
 
   it('does not let words beside it pass for reasoning', () => {
-    const { parts } = answer(call(0, 'a', { extra_content: google('SIG') }));
+    const { parts } = generate(call(0, 'a', { extra_content: google('SIG') }));
     const seal = parts.find((part) => part.type === 'reasoning')?.seal;
     const { body } = encodeRequest(
       buildRequest([message('assistant', 'Yes', { type: 'reasoning', text: 'of the client', ...(seal && { seal }) })]),

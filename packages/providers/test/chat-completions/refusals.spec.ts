@@ -145,9 +145,9 @@ describe('a refusal by the upstream', () => {
       },
       { code: 'rate-limited', retryable: false },
     ],
-  ])("is not the client's for %s", async (_, status, error, told) => {
+  ])("is not the client's for %s", async (_, status, error, expected) => {
     refuse(status, typeof error === 'string' ? { detail: error } : { error });
-    expect(await failure(live.generator({ retries: 0 }))).toMatchObject(told);
+    expect(await failure(live.generator({ retries: 0 }))).toMatchObject(expected);
   });
 
   it("is the model's own where its server cannot read what it wrote, and may be tried again", async () => {
@@ -185,8 +185,8 @@ describe('a refusal by the upstream', () => {
       'llama.cpp, of a schema',
       `JSON schema conversion failed:\nUnrecognized schema: ${JSON.stringify({ description: question })}\nUnrecognized schema: true`,
     ],
-  ])('is not told by what a client wrote, which its server repeats, in the form of %s', async (_, words) => {
-    refuse(400, { error: { message: words } });
+  ])('is not told by what a client wrote, which its server repeats, in the form of %s', async (_, errorText) => {
+    refuse(400, { error: { message: errorText } });
     expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ code: 'upstream-rejected' });
   });
 
@@ -211,15 +211,15 @@ describe('a refusal by the upstream', () => {
           ],
         }),
     ],
-  ])('is told by what stands behind what its server repeats, in %s', async (_, words) => {
-    refuse(400, { error: { message: words(`[{'text': 'context window, "\\', }', 'x': "it's }, no"}]`) } });
+  ])('is told by what stands behind what its server repeats, in %s', async (_, errorText) => {
+    refuse(400, { error: { message: errorText(`[{'text': 'context window, "\\', }', 'x': "it's }, no"}]`) } });
     expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ code: 'unsupported', param: 'tools' });
   });
 
   it.each(['a', '\\\\', "{'", "'input': [", "input_value='", '; messages ='])(
     'is looked through in a moment, however long it is: %s',
-    async (piece) => {
-      refuse(400, { error: { message: piece.repeat(60_000 / piece.length) } });
+    async (chunk) => {
+      refuse(400, { error: { message: chunk.repeat(60_000 / chunk.length) } });
       const generator = live.generator({ retries: 0, profile: 'openai' });
       await failure(generator);
       // The processor's time: what else the machine does, and how long anybody waits, is no part of it.
@@ -262,8 +262,8 @@ describe('a refusal by the upstream', () => {
     ['Rate limit reached. Please try again in 250ms.', 1],
     ['Rate limit reached. Please try again in 2 days.', undefined],
     ['Rate limit reached. Please try again in 1.2.3s', undefined],
-  ])('carries on when to come again where it is said in words alone: %s', async (words, seconds) => {
-    refuse(429, { error: { message: words, type: 'tokens', code: 'rate_limit_exceeded' } });
+  ])('carries on when to come again where it is said in words alone: %s', async (errorText, seconds) => {
+    refuse(429, { error: { message: errorText, type: 'tokens', code: 'rate_limit_exceeded' } });
     expect((await failure(live.generator({ retries: 0 }))).retryAfter).toBe(seconds);
   });
 
@@ -302,7 +302,7 @@ describe('a refusal by the upstream', () => {
 
   it('may be a stream that is called a page', async () => {
     live.upstream.play((call) => {
-      call.begin({ 'content-type': 'text/html' });
+      call.start({ 'content-type': 'text/html' });
       call.delta({ content: 'Hi' });
       call.finish();
     });
@@ -354,8 +354,8 @@ describe('media for a model that reads none', () => {
       'Failed to deserialize the JSON body into the target type: messages[0]: unknown variant `image_url`, expected `text` at line 1 column 99',
       'image',
     ],
-  ])("are the client's mistake, in the words of %s", async (_, status, words, sense) => {
-    refuse(status, { error: { message: words } });
+  ])("are the client's mistake, in the words of %s", async (_, status, errorText, sense) => {
+    refuse(status, { error: { message: errorText } });
     expect(await failure(live.generator({ retries: 0 }))).toMatchObject({
       code: 'unsupported',
       message: `The model "test-model" takes no ${sense} input.`,
@@ -526,9 +526,9 @@ describe('what a client said and the upstream does not take', () => {
       },
       'The upstream cannot read a picture or a file of this request.',
     ],
-  ])("is the client's mistake: %s", async (_, error, told) => {
+  ])("is the client's mistake: %s", async (_, error, expected) => {
     refuse(400, { error });
-    expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ code: 'invalid-request', message: told });
+    expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ code: 'invalid-request', message: expected });
   });
 
   it.each<[string, JsonObject]>([
@@ -580,9 +580,9 @@ describe('what a client said and the upstream does not take', () => {
       'The model takes only conversations in which user and assistant speak in turns.',
     ],
     ['a file', 'Unknown part type: file', 'The model "test-model" takes no file input.'],
-  ])('is what the model has no form for: %s', async (_, words, told) => {
-    refuse(400, { error: { message: words } });
-    expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ code: 'unsupported', message: told });
+  ])('is what the model has no form for: %s', async (_, errorText, expected) => {
+    refuse(400, { error: { message: errorText } });
+    expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ code: 'unsupported', message: expected });
   });
 
   it('is that a tool must be called, in the words of OpenRouter', async () => {
@@ -935,20 +935,23 @@ describe('a context overflow', () => {
       'max_tokens: 32000 > 8192, which is the maximum allowed number of output tokens for claude-3-5-haiku',
       8192,
     ],
-  ])('of the answer alone, in the words of %s, is mended by the most that the model writes', async (_, words, most) => {
-    live.upstream.play((call) => {
-      if (Number(call.body['max_tokens']) > most) call.reply(400, { error: { message: words } });
-      else call.finish('length');
-    });
-    const { error, events } = await run(
-      live.generator({ retries: 0 }),
-      buildRequest('hello', { limits: { maxOutputTokens: 32_000 } }),
-    );
-    expect(error).toBeUndefined();
-    expect(live.upstream.records.at(-1)?.body).toMatchObject({ max_tokens: most });
-    expect(events[0]).toMatchObject({ warnings: [{ kind: 'clamped', param: 'max_tokens' }] });
-    expect(events.at(-1)).toMatchObject({ finishReason: { unified: 'length' } });
-  });
+  ])(
+    'of the answer alone, in the words of %s, is mended by the most that the model writes',
+    async (_, errorText, max) => {
+      live.upstream.play((call) => {
+        if (Number(call.body['max_tokens']) > max) call.reply(400, { error: { message: errorText } });
+        else call.finish('length');
+      });
+      const { error, events } = await run(
+        live.generator({ retries: 0 }),
+        buildRequest('hello', { limits: { maxOutputTokens: 32_000 } }),
+      );
+      expect(error).toBeUndefined();
+      expect(live.upstream.records.at(-1)?.body).toMatchObject({ max_tokens: max });
+      expect(events[0]).toMatchObject({ warnings: [{ kind: 'clamped', param: 'max_tokens' }] });
+      expect(events.at(-1)).toMatchObject({ finishReason: { unified: 'length' } });
+    },
+  );
 
   it('of a prompt that vLLM read in part is mended by dropping turns, too, when the request allows it', async () => {
     const limit = 4096;
@@ -1034,7 +1037,7 @@ describe('a context overflow', () => {
 
   it('inside of a stream that began with 200 is one, too', async () => {
     live.upstream.play((call) => {
-      call.begin();
+      call.start();
       call.write(
         'event: error\ndata: {"error":{"message":"The number of tokens to keep from the initial prompt is greater than the context length (n_keep: 5000>= n_ctx: 4096)."}}\n\n',
       );

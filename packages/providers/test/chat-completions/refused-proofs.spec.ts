@@ -24,10 +24,10 @@ describe('proofs that an upstream refuses', () => {
       },
       'invalid_encrypted_content: The encrypted content for item rs_1 could not be verified. Reason: Encrypted content item_id did not match the target item id.',
     ],
-  ])('are left out of that conversation alone: %s', async (_, answer, complaint) => {
+  ])('are left out of that conversation alone: %s', async (_, delta, complaint) => {
     const generator = live.generator({ retries: 0 });
     live.upstream.play((one) => {
-      one.delta(answer);
+      one.delta(delta);
       one.finish('tool_calls');
     });
     const { result } = await readAll(generator.generate(buildRequest('Look.', { tools }), buildContext()));

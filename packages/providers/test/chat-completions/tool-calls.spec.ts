@@ -3,11 +3,11 @@ import type { ToolDefinition } from '@org/engine';
 import { functionTool } from '@org/engine/testing';
 import { decodeBytes, decodeChunks, delta, finish, sse, type Overrides } from './decode.js';
 
-type Piece = { index?: number; id?: string | null; name?: string | null; arguments?: unknown };
+type CallDelta = { index?: number; id?: string | null; name?: string | null; arguments?: unknown };
 
-const calls = (...pieces: Piece[]): object =>
+const calls = (...deltas: CallDelta[]): object =>
   delta({
-    tool_calls: pieces.map(({ index, id, ...fn }) => ({
+    tool_calls: deltas.map(({ index, id, ...fn }) => ({
       ...(index === undefined ? {} : { index }),
       ...(id === undefined ? {} : { id }),
       type: 'function',
@@ -264,7 +264,7 @@ describe('tool calls in the shapes that upstreams send', () => {
 
   it('does not take an id that another call of the conversation has', () => {
     expect(
-      read([calls({ index: 0, id: 'call_0', name: 'f', arguments: '{}' })], { isTaken: (id) => id === 'call_0' }),
+      read([calls({ index: 0, id: 'call_0', name: 'f', arguments: '{}' })], { isUsed: (id) => id === 'call_0' }),
     ).toEqual(['call_1 f {}']);
   });
 
@@ -311,14 +311,14 @@ describe('tool calls in the shapes that upstreams send', () => {
 
   it('gives the same calls however the arguments are cut and the calls are mixed', () => {
     const texts = ['{"a":{"b":[1,"}"]}}', '{}', '{"c":"\\"{"}'];
-    const cut = (text: string, size: number): string[] => text.match(new RegExp(`.{1,${size}}`, 'g')) ?? [];
+    const split = (text: string, size: number): string[] => text.match(new RegExp(`.{1,${size}}`, 'g')) ?? [];
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), fc.array(fc.nat({ max: 2 }), { maxLength: 60 }), (size, order) => {
-        const queues = texts.map((text) => cut(text, size));
+        const queues = texts.map((text) => split(text, size));
         const heads = texts.map((_, index) => calls({ index, id: `id${index}`, name: `f${index}`, arguments: '' }));
         const mixed = [...order, ...queues.flatMap((queue, index) => queue.map(() => index))].flatMap((index) => {
-          const piece = queues[index]?.shift();
-          return piece === undefined ? [] : [calls({ index, arguments: piece })];
+          const delta = queues[index]?.shift();
+          return delta === undefined ? [] : [calls({ index, arguments: delta })];
         });
         expect(read([...heads, ...mixed])).toEqual(texts.map((text, index) => `id${index} f${index} ${text}`));
       }),
@@ -350,20 +350,20 @@ describe('names on the wire', () => {
 
 describe('custom tools', () => {
   const tools: ToolDefinition[] = [{ kind: 'custom', name: 'patch', format: { type: 'text' } }];
-  const inPieces = (json: string, size: number, reason = 'tool_calls'): object[] => {
-    const pieces = json.match(new RegExp(`.{1,${size}}`, 'gsu')) ?? [];
+  const inDeltas = (json: string, size: number, reason = 'tool_calls'): object[] => {
+    const deltas = json.match(new RegExp(`.{1,${size}}`, 'gsu')) ?? [];
     return [
       calls({ index: 0, id: 'a', name: 'patch', arguments: '' }),
-      ...pieces.map((piece) => calls({ index: 0, arguments: piece })),
+      ...deltas.map((delta) => calls({ index: 0, arguments: delta })),
       finish(reason),
     ];
   };
   const readInput = (json: string, size: number, reason?: string): string =>
-    decodeChunks(inPieces(json, size, reason), { tools })
+    decodeChunks(inDeltas(json, size, reason), { tools })
       .parts.map((part) => (part.type === 'tool-call' ? part.argumentsText : ''))
       .join();
   const readDeltas = (json: string, size: number): readonly string[] =>
-    decodeBytes([sse(inPieces(json, size))], { tools }).map((event) =>
+    decodeBytes([sse(inDeltas(json, size))], { tools }).map((event) =>
       event.type === 'part-delta' ? event.delta.text : '',
     );
 

@@ -16,14 +16,16 @@ const callsIn = (body: JsonObject | undefined): SentCall[][] =>
   );
 
 /** Refuses the first call of an answer that has no signature under the name. */
-function refuseUnsigned(name: string, words: (id: string) => string): void {
+function refuseUnsigned(name: string, errorText: (id: string) => string): void {
   live.upstream.play((call) => {
     const missing = callsIn(call.body).find(([first]) => first?.extra_content?.[name]?.thought_signature === undefined);
     if (missing === undefined) call.finish();
     else
       call.reply(
         400,
-        JSON.stringify([{ error: { code: 400, message: words(missing[0]?.id ?? ''), status: 'INVALID_ARGUMENT' } }]),
+        JSON.stringify([
+          { error: { code: 400, message: errorText(missing[0]?.id ?? ''), status: 'INVALID_ARGUMENT' } },
+        ]),
       );
   });
 }
@@ -64,8 +66,8 @@ describe('calls without the signature that an upstream wants back', () => {
     ],
   ])(
     'say that they have none, under the name of %s, from the start with the next request',
-    async (name, words, refusals) => {
-      refuseUnsigned(name, words);
+    async (name, errorText, refusals) => {
+      refuseUnsigned(name, errorText);
       const generator = live.generator({ retries: 0 });
       const before = live.count;
       for (let round = 0; round < 2; round += 1) expect((await run(generator, request)).error).toBeUndefined();

@@ -1,7 +1,7 @@
 // What nobody reads before its end is asked for in one piece, as long as it is short.
 import { capabilityProfiles, type ProfileName } from '#src/chat-completions/capability-profile.js';
 import { createChatCompletionsGenerator } from '#src/chat-completions/chat-completions-generator.js';
-import { PendingAnswer } from '#src/chat-completions/pending-answer.js';
+import { PendingChatCompletion } from '#src/chat-completions/pending-answer.js';
 import { LearnedFits } from '#src/compat/learned-fits.js';
 import type { GenerationRequest } from '@org/engine';
 import { buildContext, buildRequest, readAll } from '@org/engine/testing';
@@ -12,12 +12,12 @@ const short = { limits: { maxOutputTokens: 1024 } };
 
 function bodyOf(
   overrides: Partial<GenerationRequest>,
-  whole: boolean,
+  nonStreaming: boolean,
   profile: ProfileName = 'generic',
 ): Record<string, unknown> {
-  const pending = new PendingAnswer(
+  const pending = new PendingChatCompletion(
     buildRequest('hi', overrides),
-    buildContext({ whole }),
+    buildContext({ nonStreaming }),
     { model: 'm', profile: capabilityProfiles[profile], issuer: 'chat-test' },
     new LearnedFits(),
   );
@@ -54,7 +54,7 @@ describe('an upstream', () => {
   beforeAll(async () => {
     server = createServer((request, response) => {
       let text = '';
-      request.on('data', (piece) => (text += String(piece)));
+      request.on('data', (chunk) => (text += String(chunk)));
       request.on('end', () => {
         asked.push({ accept: request.headers.accept, stream: (JSON.parse(text) as { stream?: unknown }).stream });
         const choices = [{ index: 0, message: { role: 'assistant', content: 'Whole.' }, finish_reason: 'stop' }];
@@ -69,13 +69,13 @@ describe('an upstream', () => {
 
   it.each(['application/json', 'Application/JSON; charset=utf-8'])(
     'answers such a request with one document, %s, which becomes the same events as a stream',
-    async (said) => {
-      contentType = said;
+    async (declaredType) => {
+      contentType = declaredType;
       asked.length = 0;
       const { port } = server.address() as AddressInfo;
       const generator = createChatCompletionsGenerator({ id: 'm', baseUrl: `http://127.0.0.1:${port}/v1` });
       const { events, result } = await readAll(
-        generator.generate(buildRequest('hi', short), buildContext({ whole: true })),
+        generator.generate(buildRequest('hi', short), buildContext({ nonStreaming: true })),
       );
       await generator.close();
       expect(asked).toEqual([{ accept: 'application/json', stream: undefined }]);

@@ -31,7 +31,7 @@ function open(rules: Partial<RoutingRules> = {}, { concurrency = 256, weights = 
     })),
     rules: {
       affinity: false,
-      breaker: { ...defaultBreakerSettings, failures: 3, openMs: 300, longestOpenMs: 600 },
+      breaker: { ...defaultBreakerSettings, failures: 3, openMs: 300, maxOpenMs: 600 },
       ...rules,
     },
   });
@@ -39,10 +39,10 @@ function open(rules: Partial<RoutingRules> = {}, { concurrency = 256, weights = 
 }
 
 const counts = (): number[] => upstreams.map(({ records }) => records.length);
-const isAnswer = (answer: string): boolean => answer === 't0 t1 t2 t3 t4';
+const isExpectedOutput = (output: string): boolean => output === 't0 t1 t2 t3 t4';
 
-async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (const start = performance.now(); !(await holds()); await sleep(10)) {
+async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  for (const start = performance.now(); !(await condition()); await sleep(10)) {
     if (performance.now() - start > 15_000) throw new Error(`it did not come true: ${what}`);
   }
 }
@@ -64,16 +64,19 @@ describe('one backend of three that', () => {
       if (sick === undefined) throw new Error('there are three');
       open();
       sick.play(sicknesses[name]);
-      const answers: string[] = [];
+      const outputs: string[] = [];
       for (let round = 0; round < 8; round += 1)
-        answers.push(...(await Promise.all(Array.from({ length: 5 }, () => ask(group)))));
-      expect(answers.filter((answer) => !isAnswer(answer))).toEqual([]);
+        outputs.push(...(await Promise.all(Array.from({ length: 5 }, () => ask(group)))));
+      expect(outputs.filter((output) => !isExpectedOutput(output))).toEqual([]);
       // What was on its way when the breaker opened, and a trial or two.
       expect(counts()[0]).toBeLessThanOrEqual(12);
       expect(counts().reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(40 * 1.2 + 10);
       expect(group.status()[0]?.standing).not.toBe('closed');
       sick.play();
-      await until(async () => isAnswer(await ask(group)) && group.status()[0]?.standing === 'closed', 'it is back');
+      await until(
+        async () => isExpectedOutput(await ask(group)) && group.status()[0]?.standing === 'closed',
+        'it is back',
+      );
       const before = counts()[0] ?? 0;
       await Promise.all(Array.from({ length: 30 }, () => ask(group)));
       expect((counts()[0] ?? 0) - before).toBe(10);
@@ -86,10 +89,13 @@ describe('one backend of three that', () => {
     const [dead] = upstreams;
     const port = Number(new URL(dead?.baseUrl ?? '').port);
     await dead?.close();
-    const answers = await Promise.all(Array.from({ length: 30 }, () => ask(group)));
-    expect(answers.every(isAnswer)).toBe(true);
+    const outputs = await Promise.all(Array.from({ length: 30 }, () => ask(group)));
+    expect(outputs.every(isExpectedOutput)).toBe(true);
     upstreams[0] = await startScriptedUpstream({ port });
-    await until(async () => isAnswer(await ask(group)) && group.status()[0]?.standing === 'closed', 'it is back');
+    await until(
+      async () => isExpectedOutput(await ask(group)) && group.status()[0]?.standing === 'closed',
+      'it is back',
+    );
     expect(counts()[0]).toBeGreaterThan(0);
   }, 60_000);
 
@@ -111,16 +117,16 @@ describe('one backend of three that', () => {
       })),
       rules: {
         silenceMs: 100,
-        breaker: { ...defaultBreakerSettings, failures: 3, openMs: 60_000, longestOpenMs: 60_000 },
+        breaker: { ...defaultBreakerSettings, failures: 3, openMs: 60_000, maxOpenMs: 60_000 },
       },
     });
-    const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => ask(group, `question ${index}`)));
-    expect(answers.filter((answer) => !isAnswer(answer))).toEqual([]);
+    const outputs = await Promise.all(Array.from({ length: 30 }, (_, index) => ask(group, `question ${index}`)));
+    expect(outputs.filter((output) => !isExpectedOutput(output))).toEqual([]);
     expect(group.status()[0]).toMatchObject({ standing: 'open', running: 0 });
     const connections = sockets.size;
     expect(
       (await Promise.all(Array.from({ length: 30 }, (_, index) => ask(group, `later question ${index}`)))).every(
-        isAnswer,
+        isExpectedOutput,
       ),
     ).toBe(true);
     expect(sockets.size).toBe(connections);
@@ -131,15 +137,15 @@ describe('one backend of three that', () => {
   it('asks for rest gets it, and nothing before its time', async () => {
     open();
     upstreams[0]?.play((call) => call.reply(429, { error: { message: 'slowly' } }, { 'retry-after': '4' }));
-    const answers: string[] = [];
+    const outputs: string[] = [];
     let restedAt = 0;
     for (let round = 0; round < 20; round += 1) {
-      answers.push(await ask(group));
+      outputs.push(await ask(group));
       if (restedAt === 0 && (counts()[0] ?? 0) > 0) restedAt = performance.now();
     }
-    expect(answers.every(isAnswer)).toBe(true);
+    expect(outputs.every(isExpectedOutput)).toBe(true);
     expect([counts()[0], group.status()[0]?.standing]).toEqual([1, 'resting']);
-    await until(async () => isAnswer(await ask(group)) && (counts()[0] ?? 0) > 1, 'it is asked again');
+    await until(async () => isExpectedOutput(await ask(group)) && (counts()[0] ?? 0) > 1, 'it is asked again');
     // The upstream's record was made a moment before its answer was read.
     expect(
       (upstreams[0]?.records[1]?.openedAt ?? 0) - (upstreams[0]?.records[0]?.openedAt ?? 0),
@@ -152,16 +158,16 @@ describe('one backend of three that', () => {
       call.delta({ role: 'assistant', content: 'half' });
       setTimeout(() => call.reset(), 20);
     });
-    const answers = await Promise.all(Array.from({ length: 30 }, () => ask(group)));
-    expect(answers.filter(isAnswer)).toHaveLength(20);
-    expect(answers.filter((answer) => answer === 'upstream-failed')).toHaveLength(10);
+    const outputs = await Promise.all(Array.from({ length: 30 }, () => ask(group)));
+    expect(outputs.filter(isExpectedOutput)).toHaveLength(20);
+    expect(outputs.filter((output) => output === 'upstream-failed')).toHaveLength(10);
     expect(group.status()[0]?.standing).toBe('open');
   }, 60_000);
 });
 
 describe('three backends', () => {
   it('that are all down are sent hardly more than the requests that come', async () => {
-    open({ breaker: { failures: 1_000_000, failureShare: 1, window: 1_000_000, openMs: 300, longestOpenMs: 300 } });
+    open({ breaker: { failures: 1_000_000, failureShare: 1, window: 1_000_000, openMs: 300, maxOpenMs: 300 } });
     for (const upstream of upstreams) upstream.play(sicknesses['answers 500']);
     for (let round = 0; round < 100; round += 1) await Promise.all(Array.from({ length: 10 }, () => ask(group)));
     const sent = counts().reduce((sum, count) => sum + count, 0);
@@ -209,21 +215,21 @@ describe('three backends', () => {
     expect(group.status().map(({ running, waiting, standing }) => [running, waiting, standing])).toEqual(
       Array.from({ length: 3 }, () => [0, 0, 'closed']),
     );
-    await until(() => upstreams.every(({ open: left }) => left === 0), 'the work behind them ends');
-    const answers = await Promise.all(Array.from({ length: 60 }, () => ask(group)));
-    expect(answers.every(isAnswer)).toBe(true);
+    await until(() => upstreams.every(({ open: remaining }) => remaining === 0), 'the work behind them ends');
+    const outputs = await Promise.all(Array.from({ length: 60 }, () => ask(group)));
+    expect(outputs.every(isExpectedOutput)).toBe(true);
   }, 60_000);
 
   it('are told apart by their health when nobody asks anything', async () => {
     // Longer than the requests take, also on a busy machine.
-    open({ breaker: { ...defaultBreakerSettings, failures: 3, openMs: 3_000, longestOpenMs: 3_000 } });
+    open({ breaker: { ...defaultBreakerSettings, failures: 3, openMs: 3_000, maxOpenMs: 3_000 } });
     for (const upstream of upstreams) upstream.play(sicknesses['answers 500']);
     await Promise.all(Array.from({ length: 40 }, () => ask(group)));
     expect(group.available()).toBe(false);
     // The list of models still answers, so a trial is due after the pause.
     await until(() => group.available(), 'it is worth a trial');
     for (const upstream of upstreams) upstream.play();
-    await until(async () => isAnswer(await ask(group)), 'it answers');
+    await until(async () => isExpectedOutput(await ask(group)), 'it answers');
     await expect(
       group.generate(buildRequest('Hi'), buildContext())[Symbol.asyncIterator]().next(),
     ).resolves.toMatchObject({ done: false });

@@ -19,17 +19,17 @@ describe('the arguments of a call in pieces', () => {
       fc.property(
         fc.array(texts, { maxLength: 3 }).map((all) => all.join('')),
         fc.array(fc.nat({ max: 4 })),
-        (text, cuts) => {
+        (text, splits) => {
           const call = new ToolCallBuffer(0, false);
           let at = 0;
           let arrived = '';
-          for (const length of [...cuts, text.length]) {
-            const piece = text.slice(at, at + length);
-            call.append(piece);
+          for (const length of [...splits, text.length]) {
+            const chunk = text.slice(at, at + length);
+            call.append(chunk);
             at += length;
             // What begins anew behind an empty object takes its place.
-            const replaces = arrived.length < 8 && arrived.trim() === '{}' && piece.trimStart().startsWith('{');
-            arrived = replaces ? piece : arrived + piece;
+            const replaces = arrived.length < 8 && arrived.trim() === '{}' && chunk.trimStart().startsWith('{');
+            arrived = replaces ? chunk : arrived + chunk;
             expect(call.complete).toBe(isObjectText(new EscapedControls().push(arrived)));
           }
         },
@@ -42,7 +42,7 @@ describe('the arguments of a call in pieces', () => {
     const parse = jest.spyOn(JSON, 'parse');
     const call = new ToolCallBuffer(0, false);
     call.append('{"code":"');
-    for (let piece = 0; piece < 1_000; piece += 1) {
+    for (let chunk = 0; chunk < 1_000; chunk += 1) {
       call.append('if (a) { b(); }');
       expect(call.complete).toBe(false);
     }

@@ -1,4 +1,4 @@
-import { withWholeCharacters } from '#src/shared/whole-characters.js';
+import { withWellFormedCharacters } from '#src/shared/whole-characters.js';
 
 describe('half of a character in JSON text', () => {
   it.each([
@@ -7,17 +7,17 @@ describe('half of a character in JSON text', () => {
     ['behind a backslash', '\\\ud83d', '\\\ufffd'],
     ['twice', '\ud83d\ud83d\ude00', '\ufffd\u{1f600}'],
   ])('is U+FFFD: %s', (_, value, expected) => {
-    expect(JSON.parse(withWholeCharacters(JSON.stringify(value)))).toEqual(expected);
+    expect(JSON.parse(withWellFormedCharacters(JSON.stringify(value)))).toEqual(expected);
   });
 
   it('is none where both stand together, in whichever case', () => {
-    for (const whole of ['"\\ud83d\\ude00"', '"\\uD83D\\uDE00"', '"\u{1f600}"'])
-      expect(withWholeCharacters(whole)).toBe(whole);
-    expect(withWholeCharacters('"\\uD83D\\uDE00\\uD83D"')).toBe('"\\uD83D\\uDE00\\ufffd"');
+    for (const complete of ['"\\ud83d\\ude00"', '"\\uD83D\\uDE00"', '"\u{1f600}"'])
+      expect(withWellFormedCharacters(complete)).toBe(complete);
+    expect(withWellFormedCharacters('"\\uD83D\\uDE00\\uD83D"')).toBe('"\\uD83D\\uDE00\\ufffd"');
   });
 
   it('is none where its escape is spelled', () => {
     const spelled = JSON.stringify({ code: '\\ud83d', arguments: '{"a":"\\ud83d"}' });
-    expect(withWholeCharacters(spelled)).toBe(spelled);
+    expect(withWellFormedCharacters(spelled)).toBe(spelled);
   });
 });

@@ -7,14 +7,14 @@ import type { Generator } from '@org/engine';
 describe('the card of a model behind an upstream', () => {
   let server: Server;
   let lists: number;
-  let answer: (response: ServerResponse) => void;
+  let respond: (response: ServerResponse) => void;
   const generators: Generator[] = [];
 
   beforeEach(async () => {
     lists = 0;
     server = createServer((_, response) => {
       lists += 1;
-      answer(response);
+      respond(response);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
@@ -44,15 +44,15 @@ describe('the card of a model behind an upstream', () => {
     jest.spyOn(performance, 'now').mockImplementation(() => later);
   };
   async function timed(work: Promise<unknown>): Promise<number> {
-    const begun = process.hrtime.bigint();
+    const startedAt = process.hrtime.bigint();
     await work;
-    return Number(process.hrtime.bigint() - begun) / 1e6;
+    return Number(process.hrtime.bigint() - startedAt) / 1e6;
   }
 
   it.each(['vllm', 'detect'] as const)(
     'does not wait for one that is silent, and waits a moment only the first time (%s)',
     async (profile) => {
-      answer = silence;
+      respond = silence;
       const generator = generatorOf(profile);
       expect(await timed(generator.card())).toBeLessThan(1500);
       await sleep(2100);
@@ -63,12 +63,12 @@ describe('the card of a model behind an upstream', () => {
   );
 
   it('asks one that failed again after a while, in the background, and then knows', async () => {
-    answer = (response) => response.writeHead(503).end();
+    respond = (response) => response.writeHead(503).end();
     const generator = generatorOf('vllm');
     await generator.card();
     await generator.card();
     expect(lists).toBe(1);
-    answer = (response) => response.end(list);
+    respond = (response) => response.end(list);
     moved(11_000);
     await generator.card();
     await sleep(100);
@@ -78,7 +78,7 @@ describe('the card of a model behind an upstream', () => {
   });
 
   it('is known from the first question where the upstream answers', async () => {
-    answer = (response) => response.end(list);
+    respond = (response) => response.end(list);
     const generator = generatorOf('detect');
     expect(await generator.card()).toMatchObject({ contextLength: 4096, capabilities: { reasoning: true } });
   });

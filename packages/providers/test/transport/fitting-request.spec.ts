@@ -3,7 +3,7 @@ import { buildRequest } from '@org/engine/testing';
 import { ContextOverflow } from '#src/errors/context-overflow.js';
 import { FittingRequest } from '#src/compat/fitting-request.js';
 
-const says = (role: Message['role'], text: string): Message => ({ role, parts: [{ type: 'text', text }] });
+const textMessage = (role: Message['role'], text: string): Message => ({ role, parts: [{ type: 'text', text }] });
 const overflow = (prompt: number, limit: number): ContextOverflow => new ContextOverflow({ prompt, limit }, undefined);
 
 /** Says how often it was written as JSON. */
@@ -18,10 +18,10 @@ function watched(message: Message, written: { count: number }): Message {
 
 describe('a conversation that does not fit', () => {
   const talk = Array.from({ length: 300 }, (_, turn) => [
-    says('user', `Question ${turn}?`),
-    says('assistant', 'x'.repeat(turn)),
+    textMessage('user', `Question ${turn}?`),
+    textMessage('assistant', 'x'.repeat(turn)),
   ]).flat();
-  const messages = [says('system', 'Be brief.'), ...talk];
+  const messages = [textMessage('system', 'Be brief.'), ...talk];
 
   it('loses as many of its oldest turns as it takes, and at most a quarter of the others, so that its next turns begin at the same place', () => {
     const fitting = new FittingRequest(buildRequest(messages, { truncation: 'auto' }));
@@ -33,9 +33,11 @@ describe('a conversation that does not fit', () => {
     const least =
       Array.from({ length: dropped }, (_, turns) => turns).findLast((turns) => lengthWithout(turns) > room * 0.98) ?? 0;
     expect([lengthWithout(dropped) <= room, dropped - least <= (300 - least) / 4]).toEqual([true, true]);
-    const grown = new FittingRequest(buildRequest([...messages, says('user', 'x'.repeat(10))], { truncation: 'auto' }));
+    const grown = new FittingRequest(
+      buildRequest([...messages, textMessage('user', 'x'.repeat(10))], { truncation: 'auto' }),
+    );
     expect(grown.refit(overflow(4000, 1000))).toBe(true);
-    expect(grown.current.messages).toEqual([...fitting.current.messages, says('user', 'x'.repeat(10))]);
+    expect(grown.current.messages).toEqual([...fitting.current.messages, textMessage('user', 'x'.repeat(10))]);
   });
 
   it('is read once for that, and not once for every turn', () => {

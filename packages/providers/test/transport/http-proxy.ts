@@ -20,9 +20,9 @@ export async function startHttpProxy(): Promise<HttpProxy> {
   const server = createServer((incoming, response) => {
     const { method = '', url = '', headers } = incoming;
     asked.push({ what: `${method} ${url}`, credentials: headers['proxy-authorization'], key: headers.authorization });
-    const onward = request(url, { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
+    const onward = request(url, { method, headers }, (upstreamResponse) => {
+      response.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.headers);
+      upstreamResponse.pipe(response);
     });
     onward.on('error', () => response.destroy());
     incoming.pipe(onward);

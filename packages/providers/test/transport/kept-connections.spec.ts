@@ -7,14 +7,14 @@ import { startHttpProxy } from './http-proxy.js';
 
 const live = useLive();
 
-const answer = (call: UpstreamCall): void => {
+const respond = (call: UpstreamCall): void => {
   if (call.record.path.endsWith('/tokenize')) return call.reply(200, { count: 7 });
   call.delta({ role: 'assistant', content: 'Hello' });
   call.finish();
 };
 
 /** Answers the first request of each connection, and does `later` with those after it. Counts the latter. */
-function answerFirst(later: (call: UpstreamCall) => void | Promise<void>): { readonly later: number } {
+function replyToFirst(later: (call: UpstreamCall) => void | Promise<void>): { readonly later: number } {
   const used = new WeakSet<Socket>();
   const seen = { later: 0 };
   live.upstream.play(async (call) => {
@@ -27,7 +27,7 @@ function answerFirst(later: (call: UpstreamCall) => void | Promise<void>): { rea
     used.add(socket);
     // All of a burst arrive before one of them is through, so that each has a connection of its own.
     await call.pause(150);
-    answer(call);
+    respond(call);
   });
   return seen;
 }
@@ -47,7 +47,7 @@ describe('a request over a kept connection that the upstream is just closing', (
     ['hard', (call: UpstreamCall) => call.reset()],
     ['politely', (call: UpstreamCall) => call.hangUp()],
   ])('is sent again over a new one, however many there are: %s', async (_, close) => {
-    const seen = answerFirst(close);
+    const seen = replyToFirst(close);
     const generator = live.generator({ retries: 0 });
     expect(texts(await burst(generator, 40))).toEqual(['Hello']);
     expect(texts(await burst(generator, 20))).toEqual(['Hello']);
@@ -57,7 +57,7 @@ describe('a request over a kept connection that the upstream is just closing', (
   it('is sent again through a proxy, too', async () => {
     const proxy = await startHttpProxy();
     const before = live.count;
-    live.upstream.play((call) => (live.count === before + 2 ? call.reset() : answer(call)));
+    live.upstream.play((call) => (live.count === before + 2 ? call.reset() : respond(call)));
     const generator = live.generator({ retries: 0, proxy: `http://${proxy.address}` });
     expect(texts([...(await burst(generator, 1)), ...(await burst(generator, 1))])).toEqual(['Hello']);
     expect(live.count).toBe(before + 3);
@@ -66,7 +66,7 @@ describe('a request over a kept connection that the upstream is just closing', (
   });
 
   it('is sent again as a question, past all other connections that are closing', async () => {
-    const seen = answerFirst((call) => call.reset());
+    const seen = replyToFirst((call) => call.reset());
     const generator = live.generator({ profile: 'vllm' });
     await burst(generator, 3);
     await expect(generator.countTokens?.(buildRequest('hello'), buildContext())).resolves.toEqual({ inputTokens: 7 });
@@ -82,7 +82,7 @@ describe('a request is not sent again beyond its retries', () => {
     const before = live.count;
     const generator = live.generator({ retries: 0 });
     // A first answer makes a connection that is kept.
-    live.upstream.play(times === 1 ? close : (call) => (live.count === before + 1 ? answer(call) : close(call)));
+    live.upstream.play(times === 1 ? close : (call) => (live.count === before + 1 ? respond(call) : close(call)));
     if (times === 2) await burst(generator, 1);
     const asked = live.count;
     expect((await run(generator)).error).toMatchObject({
@@ -107,7 +107,7 @@ describe('a request is not sent again beyond its retries', () => {
       },
     ],
   ])('%s', async (_, end) => {
-    const seen = answerFirst(end);
+    const seen = replyToFirst(end);
     const generator = live.generator({ retries: 0 });
     await burst(generator, 1);
     expect((await run(generator)).error).toMatchObject({ code: 'upstream-failed' });

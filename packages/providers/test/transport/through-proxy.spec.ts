@@ -55,14 +55,14 @@ describe('an upstream behind a proxy', () => {
   });
 
   it('is reached by packages, too', async () => {
-    upstream.play((call) => call.reply(200, { told: true }));
+    upstream.play((call) => call.reply(200, { ok: true }));
     const { fetch, close } = createUpstreamFetch({ connectTimeout: 1_000, proxy: `http://${proxy.address}` });
-    const answer = await fetch(`${upstream.baseUrl}/chat/completions`, {
+    const response = await fetch(`${upstream.baseUrl}/chat/completions`, {
       method: 'POST',
       body: '{"model":"m","messages":[{"role":"user","content":"Hi"}]}',
       headers: { authorization: 'Bearer secret' },
     });
-    expect(await answer.json()).toEqual({ told: true });
+    expect(await response.json()).toEqual({ ok: true });
     await close();
     expect(proxy.asked).toEqual([
       { what: `POST ${upstream.baseUrl}/chat/completions`, credentials: undefined, key: 'Bearer secret' },

@@ -6,7 +6,7 @@ import { queryObjects } from 'node:v8';
 import type { PendingRequest } from '#src/transport/stream-answer.js';
 import { EngineError } from '@org/engine';
 import { buildContext } from '@org/engine/testing';
-import type { UpstreamExchange } from '#src/transport/upstream-exchange.js';
+import type { UpstreamCall } from '#src/transport/upstream-exchange.js';
 import { UpstreamClient } from '#src/transport/upstream-client.js';
 import { startScriptedUpstream } from '#src/testing/scripted-upstream.js';
 
@@ -15,7 +15,7 @@ const pending = (body: () => object): PendingRequest => ({
   body,
   createDecoder: () => ({
     done: false,
-    cut: false,
+    stopped: false,
     push: () => undefined,
     end: () => undefined,
     pushDocument: () => undefined,
@@ -37,11 +37,11 @@ it('an upstream is never sent half of a character, for which UTF-8 has no form',
     { modelsPath: '/models', keyHeader: 'authorization' },
   );
   const messages = [{ role: 'user', content: 'cut \ud83d' }];
-  const exchange = await client.post(
+  const upstreamCall = await client.post(
     { ...pending(() => ({ model: 'm', stream: true, messages })), path: '/chat/completions' },
     buildContext(),
   );
-  await exchange.next();
+  await upstreamCall.next();
   await client.ask('/v1/chat/completions', { model: 'm', messages }, buildContext());
   expect(upstream.records.map(({ body }) => body['messages'])).toEqual([
     [{ role: 'user', content: 'cut \ufffd' }],
@@ -65,13 +65,13 @@ it('a long request is written with rests, in which others have their turn, and g
     if (others < 1_000) setImmediate(turn);
   };
   setImmediate(turn);
-  const exchange = await client.post(
+  const upstreamCall = await client.post(
     { ...pending(() => ({ model: 'm', stream: true, messages })), path: '/chat/completions' },
     buildContext(),
   );
   expect(others).toBeGreaterThan(1);
   others = 1_000;
-  await exchange.next();
+  await upstreamCall.next();
   const sent = [{ role: 'user', content: 'a "long" \n text, cut \ufffd '.repeat(100_000) }];
   expect(JSON.stringify(upstream.records[0]?.body['messages']) === JSON.stringify(sent)).toBe(true);
   await client.close();
@@ -88,12 +88,12 @@ describe('the connections to an upstream', () => {
       throw new RangeError('Invalid string length');
     });
     await expect(client.post(tooLong, buildContext())).rejects.toThrow(RangeError);
-    const exchange = await client.post(
+    const upstreamCall = await client.post(
       pending(() => ({})),
       buildContext(),
     );
-    await exchange.next();
-    expect(exchange.failure?.kind).toBe('connection');
+    await upstreamCall.next();
+    expect(upstreamCall.failure?.kind).toBe('connection');
     await client.close();
   });
 
@@ -110,10 +110,10 @@ describe('the connections to an upstream', () => {
     const leaving = new AbortController();
     const asked = client.ask('/questions', {}, buildContext({ signal: leaving.signal }));
     const socket: unknown = (await arrived)[0];
-    const gone = once((socket as Socket).resume(), 'close');
+    const closed = once((socket as Socket).resume(), 'close');
     leaving.abort();
     await expect(asked).rejects.toMatchObject({ code: 'cancelled' });
-    await gone;
+    await closed;
     await client.close();
     mute.close();
   });
@@ -122,12 +122,12 @@ describe('the connections to an upstream', () => {
     [
       'when its client leaves',
       {},
-      (exchange: UpstreamExchange) => exchange.stop(() => new EngineError('cancelled', 'gone')),
+      (upstreamCall: UpstreamCall) => upstreamCall.stop(() => new EngineError('cancelled', 'gone')),
     ],
     ['when it takes too long to begin', { firstToken: 100 }, () => undefined],
   ])(
     'are not made any more for an answer that nobody waits for, and its place is free: %s',
-    async (_, timeouts, leave) => {
+    async (_, timeouts, stop) => {
       const mute = createTcpServer().listen(0, '127.0.0.1');
       await once(mute, 'listening');
       const { port } = mute.address() as AddressInfo;
@@ -142,16 +142,16 @@ describe('the connections to an upstream', () => {
       );
       for (let asked = 0; asked < 2; asked += 1) {
         const arrived = once(mute, 'connection');
-        const exchange = await client.post(
+        const upstreamCall = await client.post(
           pending(() => ({})),
           buildContext(),
         );
         const socket: unknown = (await arrived)[0];
-        const gone = once((socket as Socket).resume(), 'close');
-        leave(exchange);
-        await exchange.next();
-        await gone;
-        expect(exchange.failure?.kind).toBe('stopped');
+        const closed = once((socket as Socket).resume(), 'close');
+        stop(upstreamCall);
+        await upstreamCall.next();
+        await closed;
+        expect(upstreamCall.failure?.kind).toBe('stopped');
       }
       await client.close();
       mute.close();
@@ -192,7 +192,7 @@ describe('the connections to an upstream', () => {
   it('leave room for a question when answers hold all of them', async () => {
     const upstream = await startScriptedUpstream();
     upstream.play(async (call) => {
-      call.begin();
+      call.start();
       await call.pause(60_000);
     });
     const client = new UpstreamClient(
@@ -200,18 +200,18 @@ describe('the connections to an upstream', () => {
       { modelsPath: '/models', keyHeader: 'authorization' },
     );
     const body = (): object => ({ model: 'm', stream: true, messages: [{ role: 'user', content: 'Hi' }] });
-    const exchange = await client.post({ ...pending(body), path: '/chat/completions' }, buildContext());
+    const upstreamCall = await client.post({ ...pending(body), path: '/chat/completions' }, buildContext());
     while (upstream.open === 0) await sleep(5);
     await client.probe();
     expect(upstream.open).toBe(1);
     await client.close();
-    await exchange.next();
+    await upstreamCall.next();
     while (upstream.sockets > 0) await sleep(5);
     await upstream.close();
   });
 
   it('are forgotten once they are closed', async () => {
-    const server = createServer((_, answer) => answer.writeHead(400, { connection: 'close' }).end('{}')).listen(
+    const server = createServer((_, response) => response.writeHead(400, { connection: 'close' }).end('{}')).listen(
       0,
       '127.0.0.1',
     );

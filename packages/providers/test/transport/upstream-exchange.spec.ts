@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AnswerDecoder, EmitEvent } from '#src/transport/answer-decoder.js';
-import { UpstreamExchange } from '#src/transport/upstream-exchange.js';
+import type { ResponseDecoder, EmitEvent } from '#src/transport/answer-decoder.js';
+import { UpstreamCall } from '#src/transport/upstream-exchange.js';
 import { emptyUsage } from '@org/engine';
 
 const noLimits = { connect: 0, firstToken: 0, idle: 0, total: 0, queue: 0 };
 const megabyte = Buffer.alloc(1024 * 1024, ':');
 
 /** Reads nothing but `done`: the end of the answer. */
-class UntilDone implements AnswerDecoder {
+class UntilDone implements ResponseDecoder {
   done = false;
-  readonly cut = false;
+  readonly stopped = false;
 
   constructor(readonly emit: EmitEvent) {}
 
@@ -23,7 +23,7 @@ class UntilDone implements AnswerDecoder {
   pushDocument(): void {}
 }
 
-function begin(): { exchange: UpstreamExchange; send(chunk: Buffer): void; aborted: Error[] } {
+function start(): { call: UpstreamCall; send(chunk: Buffer): void; aborted: Error[] } {
   const aborted: Error[] = [];
   const controller = {
     paused: false,
@@ -33,25 +33,25 @@ function begin(): { exchange: UpstreamExchange; send(chunk: Buffer): void; abort
     resume: () => undefined,
     abort: (reason: Error) => void aborted.push(reason),
   };
-  const exchange = new UpstreamExchange(
+  const call = new UpstreamCall(
     (emit) => new UntilDone(emit),
     noLimits,
     () => undefined,
   );
-  exchange.onRequestStart(controller);
-  exchange.onResponseStart(controller, 200, { 'content-type': 'text/event-stream' });
-  return { exchange, send: (chunk) => exchange.onResponseData(controller, chunk), aborted };
+  call.onRequestStart(controller);
+  call.onResponseStart(controller, 200, { 'content-type': 'text/event-stream' });
+  return { call, send: (chunk) => call.onResponseData(controller, chunk), aborted };
 }
 
 /** Finds so many events in every chunk that the upstream has to wait, and takes its time for it. */
-class Laborious implements AnswerDecoder {
+class Laborious implements ResponseDecoder {
   readonly done = false;
-  readonly cut = false;
+  readonly stopped = false;
 
   constructor(readonly emit: EmitEvent) {}
 
   push(): void {
-    for (const begun = performance.now(); performance.now() - begun < 6;);
+    for (const startedAt = performance.now(); performance.now() - startedAt < 6;);
     for (let index = 0; index < 100; index += 1)
       this.emit({ type: 'part-delta', index: 0, delta: { type: 'text', text: 'a' } });
   }
@@ -71,35 +71,35 @@ describe('an answer of an upstream', () => {
       pause: () => void (controller.paused = true),
       resume: () => {
         controller.paused = false;
-        exchange.onResponseData(controller, chunk);
+        call.onResponseData(controller, chunk);
       },
     };
-    const exchange = new UpstreamExchange(
+    const call = new UpstreamCall(
       (emit) => new Laborious(emit),
       noLimits,
       () => undefined,
     );
-    exchange.onRequestStart(controller);
-    exchange.onResponseStart(controller, 200, { 'content-type': 'text/event-stream' });
-    exchange.onResponseData(controller, chunk);
+    call.onRequestStart(controller);
+    call.onResponseStart(controller, 200, { 'content-type': 'text/event-stream' });
+    call.onResponseData(controller, chunk);
     let others = 0;
     const turn = (): void => {
       others += 1;
       if (others < 100) setImmediate(turn);
     };
     setImmediate(turn);
-    for (let read = 0; read < 5; read += 1) expect(await exchange.next()).toHaveLength(100);
+    for (let read = 0; read < 5; read += 1) expect(await call.next()).toHaveLength(100);
     expect(others).toBeGreaterThanOrEqual(5);
-    expect(exchange.failure).toBeUndefined();
+    expect(call.failure).toBeUndefined();
     others = 100;
   });
 
   it('that never ends is given up before it fills the memory', () => {
-    const { exchange, send, aborted } = begin();
+    const { call, send, aborted } = start();
     for (let megabytes = 0; megabytes < 512; megabytes += 1) send(megabyte);
-    expect(exchange.failure).toBeUndefined();
+    expect(call.failure).toBeUndefined();
     send(megabyte);
-    expect(exchange.failure).toMatchObject({
+    expect(call.failure).toMatchObject({
       kind: 'broken',
       error: { code: 'upstream-failed', message: 'The upstream sent an answer that is too long.' },
     });
@@ -107,13 +107,13 @@ describe('an answer of an upstream', () => {
   });
 
   it('that is whole does not hold its connection by what is sent after it', async () => {
-    const { exchange, send, aborted } = begin();
+    const { call, send, aborted } = start();
     send(Buffer.from('done'));
     for (let sent = 0; sent < 30 && aborted.length === 0; sent += 1) {
       await sleep(100);
       send(Buffer.from(': still here\n\n'));
     }
     expect(aborted).toHaveLength(1);
-    expect(exchange.failure).toBeUndefined();
+    expect(call.failure).toBeUndefined();
   });
 });

@@ -1,18 +1,18 @@
-import { WholePieces } from '#src/transport/whole-pieces.js';
+import { SurrogatePairJoiner } from '#src/transport/whole-pieces.js';
 import type { GenerationEvent, PartDelta } from '@org/engine';
 
 function passed(...deltas: readonly PartDelta[]): readonly GenerationEvent[] {
   const events: GenerationEvent[] = [];
-  const pieces = new WholePieces((event) => events.push(event));
-  pieces.push({ type: 'part-start', index: 0, part: { type: 'text', text: '' } });
-  for (const delta of deltas) pieces.push({ type: 'part-delta', index: 0, delta });
-  pieces.push({ type: 'part-end', index: 0, part: { type: 'text', text: '' } });
+  const joiner = new SurrogatePairJoiner((event) => events.push(event));
+  joiner.push({ type: 'part-start', index: 0, part: { type: 'text', text: '' } });
+  for (const delta of deltas) joiner.push({ type: 'part-delta', index: 0, delta });
+  joiner.push({ type: 'part-end', index: 0, part: { type: 'text', text: '' } });
   return events;
 }
 
 const textsOf = (events: readonly GenerationEvent[]): readonly string[] =>
   events.flatMap((event) => (event.type === 'part-delta' ? [event.delta.text] : []));
-const text = (piece: string): PartDelta => ({ type: 'text', text: piece });
+const text = (delta: string): PartDelta => ({ type: 'text', text: delta });
 
 describe('the pieces of an answer', () => {
   it.each<[string, readonly string[], readonly string[]]>([
@@ -23,8 +23,8 @@ describe('the pieces of an answer', () => {
     ['keep half of one that the next piece does not complete', ['a\ud83d', 'b'], ['a', '\ud83d', 'b']],
     ['keep half of one that nothing follows', ['a\ud83d'], ['a', '\ud83d']],
     ['keep a second half that had no first', ['\ude00b'], ['\ude00b']],
-  ])('%s', (_, pieces, wanted) => {
-    expect(textsOf(passed(...pieces.map(text)))).toEqual(wanted);
+  ])('%s', (_, joiner, wanted) => {
+    expect(textsOf(passed(...joiner.map(text)))).toEqual(wanted);
   });
 
   it('are those of arguments and reasoning, too', () => {
@@ -50,13 +50,13 @@ describe('the pieces of an answer', () => {
 
   it('stay in their own parts where calls are told side by side', () => {
     const events: GenerationEvent[] = [];
-    const pieces = new WholePieces((event) => events.push(event));
-    const told = ([0, 1] as const).map(
+    const joiner = new SurrogatePairJoiner((event) => events.push(event));
+    const deltas = ([0, 1] as const).map(
       (index) =>
         ({ type: 'part-delta', index, delta: { type: 'arguments', text: ['\ud83d', '\ude00'][index] ?? '' } }) as const,
     );
-    for (const event of told) pieces.push(event);
-    expect(events).toEqual(told);
+    for (const event of deltas) joiner.push(event);
+    expect(events).toEqual(deltas);
   });
 
   it('wait for no more than the end of their part', () => {

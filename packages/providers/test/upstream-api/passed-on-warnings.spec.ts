@@ -1,7 +1,7 @@
 import { passedOnWarnings } from '#src/upstream-api/passed-on-warnings.js';
 
-const header = (told: string | readonly string[]): Readonly<Record<string, string | readonly string[]>> => ({
-  'x-service-warning': told,
+const header = (value: string | readonly string[]): Readonly<Record<string, string | readonly string[]>> => ({
+  'x-service-warning': value,
 });
 const tool = { kind: 'dropped', param: 'tools.0', message: 'It runs at the vendor, and only there.' };
 
@@ -9,21 +9,21 @@ describe('what an upstream of this service did not honour', () => {
   it.each([
     ['as values', ['dropped tools.0: It runs at the vendor, and only there.', 'ignored moon: It has no effect.']],
     ['joined by a proxy', 'dropped tools.0: It runs at the vendor, and only there., ignored moon: It has no effect.'],
-  ])('is read %s', (_, told) => {
-    expect(passedOnWarnings(header(told), true)).toEqual([
+  ])('is read %s', (_, value) => {
+    expect(passedOnWarnings(header(value), true)).toEqual([
       tool,
       { kind: 'ignored', param: 'moon', message: 'It has no effect.' },
     ]);
   });
 
   it('is told of a field of the client where it was sent what the client said', () => {
-    const told = header(['dropped tools.0: Gone.', 'dropped messages.2.content.1: Gone.', 'dropped input.2: Gone.']);
-    expect(passedOnWarnings(told, true).map(({ param, message }) => `${param}: ${message}`)).toEqual([
+    const value = header(['dropped tools.0: Gone.', 'dropped messages.2.content.1: Gone.', 'dropped input.2: Gone.']);
+    expect(passedOnWarnings(value, true).map(({ param, message }) => `${param}: ${message}`)).toEqual([
       'tools.0: Gone.',
       'upstream: messages.2.content.1: Gone.',
       'upstream: input.2: Gone.',
     ]);
-    expect(passedOnWarnings(told, false).map(({ param, message }) => `${param}: ${message}`)).toEqual([
+    expect(passedOnWarnings(value, false).map(({ param, message }) => `${param}: ${message}`)).toEqual([
       'upstream: tools.0: Gone.',
       'upstream: messages.2.content.1: Gone.',
       'upstream: input.2: Gone.',

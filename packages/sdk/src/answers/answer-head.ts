@@ -1,7 +1,7 @@
-import type { FetchedAnswer, FetchedBody } from '../transport/fetch.js';
+import type { FetchedResponse, FetchedBody } from '../transport/fetch.js';
 
 /** What a successful answer says beside its body. */
-export interface AnswerHead {
+export interface ResponseMetadata {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Path below the base URL, with query. */
   readonly path: string;
@@ -15,15 +15,15 @@ export interface AnswerHead {
 }
 
 /** A successful answer, its body unread. */
-export interface OpenAnswer {
-  readonly head: AnswerHead;
+export interface OpenResponse {
+  readonly head: ResponseMetadata;
   readonly body: FetchedBody | null;
 }
 
 export function headOf(
-  { method, path }: Pick<AnswerHead, 'method' | 'path'>,
-  { status, headers: fetched }: FetchedAnswer,
-): AnswerHead {
+  { method, path }: Pick<ResponseMetadata, 'method' | 'path'>,
+  { status, headers: fetched }: FetchedResponse,
+): ResponseMetadata {
   const headers = new Headers([...fetched]);
   return { method, path, status, headers, requestId: requestIdOf(headers), warnings: warningsOf(headers) };
 }

@@ -1,7 +1,7 @@
 import { readSseJson } from '@org/protocol/sse';
 import { ApiError, StreamError } from '../api-error.js';
 import { readChunks, type ReadLimits } from '../transport/read-chunks.js';
-import type { OpenAnswer } from './answer-head.js';
+import type { OpenResponse } from './answer-head.js';
 import { announcesFailure, errorIn, eventOf, noEvent } from './event-of.js';
 import { mediaTypeOf } from './media-type-of.js';
 import { notTheWanted } from './not-the-wanted.js';
@@ -14,7 +14,7 @@ const eventStream = 'text/event-stream';
  * connection breaks off, holds what is no event, is no stream at all, or is silent for too long.
  */
 export async function* readEvents(
-  { body, head }: OpenAnswer,
+  { body, head }: OpenResponse,
   limits: ReadLimits,
 ): AsyncGenerator<{ readonly type: string }, void, undefined> {
   if (body === null) throw new StreamError('The answer has no body.');

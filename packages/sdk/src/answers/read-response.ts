@@ -5,18 +5,18 @@ import type {
   ResponseStreamEvent as WireEvent,
 } from '@org/protocol/responses';
 import { bothNamings } from './both-namings.js';
-import { objectAnswer } from './object-answer.js';
+import { requireObjectResponse } from './object-answer.js';
 import type { CompactedResponse, Response, ResponseStreamEvent } from './answer-types.js';
 
 /** The response that the service sent. Servers of other make may have null for no output. Throws ConnectionError when it is no object. */
 export function readResponse(value: unknown): Response {
-  const response = objectAnswer(value) as WireResponse;
+  const response = requireObjectResponse(value) as WireResponse;
   return withUsage(response.output === null ? { ...response, output: [] } : response);
 }
 
 /** The compaction that the service sent. Throws ConnectionError when it is no object. */
 export function readCompaction(value: unknown): CompactedResponse {
-  const compaction = objectAnswer(value) as WireCompactedResponse;
+  const compaction = requireObjectResponse(value) as WireCompactedResponse;
   return { ...compaction, usage: compaction.usage == null ? compaction.usage : bothNamings(compaction.usage) };
 }
 

@@ -1,32 +1,32 @@
 import type { Response as WireResponse, ResponseStreamEvent as WireEvent } from '@org/protocol/responses';
-import { accumulateResponse, beginResponse } from '@org/protocol/responses/client';
+import { accumulateResponse, createResponseAccumulation } from '@org/protocol/responses/client';
 import { readEvent, readResponse } from './read-response.js';
 import type { Response as ModelResponse, ResponseStreamEvent } from './answer-types.js';
 import type { Accumulation } from './wire-stream.js';
 
 /** A response, event by event. */
-export class ResponseInTheMaking implements Accumulation<ResponseStreamEvent, ModelResponse> {
-  #state = beginResponse<WireResponse>();
+export class ResponseAccumulator implements Accumulation<ResponseStreamEvent, ModelResponse> {
+  #state = createResponseAccumulation<WireResponse>();
   #last: number | undefined;
 
-  push(told: unknown): ResponseStreamEvent {
-    const event = told as WireEvent;
+  push(raw: unknown): ResponseStreamEvent {
+    const event = raw as WireEvent;
     this.#state = accumulateResponse(this.#state, event);
     if (typeof event.sequence_number === 'number') this.#last = event.sequence_number;
     return readEvent(event);
   }
 
-  get answer(): ModelResponse | undefined {
-    return this.#state.complete ? this.soFar : undefined;
+  get result(): ModelResponse | undefined {
+    return this.#state.complete ? this.snapshot : undefined;
   }
 
   /** A response that was cancelled ends by `response.failed`, too, but has not failed. */
   get failure(): ModelResponse | undefined {
-    const { answer } = this;
-    return answer?.status === 'failed' ? answer : undefined;
+    const { result } = this;
+    return result?.status === 'failed' ? result : undefined;
   }
 
-  get soFar(): ModelResponse | undefined {
+  get snapshot(): ModelResponse | undefined {
     return this.#state.response === undefined ? undefined : readResponse(this.#state.response);
   }
 

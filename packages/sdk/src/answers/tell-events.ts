@@ -1,10 +1,10 @@
 import type { WireStream } from './wire-stream.js';
 
 /** Reads a stream to its end and tells its events on. Gives the whole answer. */
-export async function tellEvents<Event, Answer>(
-  stream: WireStream<Event, Answer>,
+export async function forwardEvents<Event, Result>(
+  stream: WireStream<Event, Result>,
   onEvent: ((event: Event) => void) | undefined,
-): Promise<Answer> {
+): Promise<Result> {
   for await (const event of stream) onEvent?.(event);
   return await stream.final();
 }

@@ -2,26 +2,26 @@ import { ApiError, ConnectionError, StreamError, type ClientError } from '../api
 import { pause } from '../transport/pause.js';
 import { retryDelay } from '../transport/retry.js';
 import { isPassing } from '../transport/through-outages.js';
-import type { AnswerHead } from './answer-head.js';
+import type { ResponseMetadata } from './answer-head.js';
 
 /** How the events of one dialect add up. */
-export interface Accumulation<Event, Answer> {
+export interface Accumulation<Event, Resource> {
   /**
    * Takes the next event as it came, and gives it as the program gets it. The service's own events are not checked: the protocol package
    * does that in the service's tests. Throws when it does not go on from those before it.
    */
   push(event: unknown): Event;
   /** The whole answer, once its last event was taken; before that, `undefined`. */
-  readonly answer: Answer | undefined;
+  readonly result: Resource | undefined;
   /** The answer as far as its events were taken; `undefined` before the first that has any of it. */
-  readonly soFar: Answer | undefined;
+  readonly snapshot: Resource | undefined;
   /** What the service says instead of the whole answer: a body with its `error`. */
   readonly failure?: unknown;
 }
 
 /** An answer whose events are still to be read. Leaving them gives it up. They throw as the loop over a stream does. */
 export interface OpenEvents {
-  readonly head: AnswerHead;
+  readonly head: ResponseMetadata;
   readonly events: AsyncIterable<unknown>;
 }
 
@@ -40,17 +40,17 @@ export interface EventSource {
  * An answer while it is made: iterate over its events, or await `final()`, or both. A loop to the end throws what `final()` rejects with.
  * Leaving the loop early closes the connection, and the service stops generating unless it works in the background. Can be iterated once.
  */
-export class WireStream<Event, Answer> implements AsyncIterable<Event> {
+export class WireStream<Event, Resource> implements AsyncIterable<Event> {
   readonly #source: EventSource;
-  readonly #accumulation: Accumulation<Event, Answer>;
+  readonly #accumulation: Accumulation<Event, Resource>;
   readonly #controller = new AbortController();
   readonly #signal: AbortSignal;
-  #head: AnswerHead | undefined;
+  #head: ResponseMetadata | undefined;
   #headers = new Headers();
   #started = false;
   #ended: Promise<void> | undefined;
 
-  constructor(source: EventSource, accumulation: Accumulation<Event, Answer>) {
+  constructor(source: EventSource, accumulation: Accumulation<Event, Resource>) {
     this.#source = source;
     this.#accumulation = accumulation;
     this.#signal =
@@ -61,7 +61,7 @@ export class WireStream<Event, Answer> implements AsyncIterable<Event> {
    * The head of the answer to the request that began the stream: its warnings, its request id. Undefined until the service has
    * answered, which is before the first event.
    */
-  get head(): AnswerHead | undefined {
+  get head(): ResponseMetadata | undefined {
     return this.#head;
   }
 
@@ -69,8 +69,8 @@ export class WireStream<Event, Answer> implements AsyncIterable<Event> {
    * The answer as far as it was read, also when it was stopped or cut: what a user has seen of it. A call of a tool in it may have
    * arguments that are cut, or none yet. Undefined before the first event. A new object for each event; one that was taken stays as it is.
    */
-  get soFar(): Answer | undefined {
-    return this.#accumulation.soFar;
+  get snapshot(): Resource | undefined {
+    return this.#accumulation.snapshot;
   }
 
   /** Ends the stream and the work behind it, unless that goes on in the background. */
@@ -88,7 +88,7 @@ export class WireStream<Event, Answer> implements AsyncIterable<Event> {
       for await (const event of this.#events()) {
         yield this.#take(event);
         // More may have come with this event; whoever has aborted wants none of it.
-        if (this.#accumulation.answer === undefined) this.#signal.throwIfAborted();
+        if (this.#accumulation.result === undefined) this.#signal.throwIfAborted();
       }
       this.#throwFailure();
       finished = true;
@@ -101,7 +101,7 @@ export class WireStream<Event, Answer> implements AsyncIterable<Event> {
     } finally {
       if (!finished) {
         this.#controller.abort();
-        if (this.#accumulation.answer !== undefined) resolve();
+        if (this.#accumulation.result !== undefined) resolve();
         else reject(new StreamError('The stream was left before the answer was complete.'));
       }
     }
@@ -112,14 +112,14 @@ export class WireStream<Event, Answer> implements AsyncIterable<Event> {
    * the service refused or the answer failed, with ConnectionError when there was no connection, with StreamError when the
    * stream was cut, was silent for too long or was left before its end, and with the reason of the abort when it was aborted.
    */
-  async final(): Promise<Answer> {
+  async final(): Promise<Resource> {
     if (!this.#started) for await (const event of this) void event;
     // Once it is whole, nobody waits for the loop: it may be the loop that asks.
-    if (this.#accumulation.answer === undefined) await this.#ended;
+    if (this.#accumulation.result === undefined) await this.#ended;
     this.#throwFailure();
-    const { answer } = this.#accumulation;
-    if (answer === undefined) throw new StreamError('The stream ended before the answer was complete.');
-    return answer;
+    const { result } = this.#accumulation;
+    if (result === undefined) throw new StreamError('The stream ended before the answer was complete.');
+    return result;
   }
 
   #throwFailure(): void {
@@ -143,7 +143,7 @@ export class WireStream<Event, Answer> implements AsyncIterable<Event> {
     let outage: Outage | undefined;
     for (;;) {
       this.#headers = connection.head.headers;
-      let cut: ClientError = new StreamError('The stream ended before the answer was complete.');
+      let interruption: ClientError = new StreamError('The stream ended before the answer was complete.');
       try {
         for await (const event of connection.events) {
           outage = undefined;
@@ -151,10 +151,10 @@ export class WireStream<Event, Answer> implements AsyncIterable<Event> {
         }
       } catch (error) {
         if (!(error instanceof StreamError) && !isPassing(error)) throw error;
-        cut = error;
+        interruption = error;
       }
-      if (this.#accumulation.answer !== undefined) return;
-      outage ??= { cut, since: performance.now(), tries: 0 };
+      if (this.#accumulation.result !== undefined) return;
+      outage ??= { interruption, since: performance.now(), tries: 0 };
       connection = await this.#rest(outage);
     }
   }
@@ -162,7 +162,7 @@ export class WireStream<Event, Answer> implements AsyncIterable<Event> {
   /** The connection that goes on after a cut. Throws the cut when it cannot be had in time. */
   async #rest(outage: Outage): Promise<OpenEvents> {
     const open = this.#source.rest?.();
-    if (open === undefined) throw outage.cut;
+    if (open === undefined) throw outage.interruption;
     while (performance.now() - outage.since < this.#source.resumeMs) {
       await pause(retryDelay(outage.tries, undefined, Date.now(), Math.random()), this.#signal);
       outage.tries += 1;
@@ -173,13 +173,13 @@ export class WireStream<Event, Answer> implements AsyncIterable<Event> {
         if (!(error instanceof ConnectionError) && !isPassing(error)) throw error;
       }
     }
-    throw outage.cut;
+    throw outage.interruption;
   }
 }
 
 /** The time from a cut to the next event. */
 interface Outage {
-  readonly cut: ClientError;
+  readonly interruption: ClientError;
   readonly since: number;
   /** How often the rest was asked for. */
   tries: number;

@@ -31,7 +31,7 @@ export class FrameSocket {
   }
 
   /** Asks for a response, as soon as a lane is free. Gives undefined when the connection takes no more. */
-  async begin(params: object, signal: AbortSignal): Promise<Lane | undefined> {
+  async start(params: object, signal: AbortSignal): Promise<Lane | undefined> {
     while (this.#usable) {
       const name = names.find((each) => !this.#lanes.has(each));
       if (name !== undefined) {
@@ -50,7 +50,7 @@ export class FrameSocket {
    * Nobody reads this response any more. The wire has no word that stops one: where nobody reads another, the connection is closed, which does;
    * beside others it goes on unheard.
    */
-  leave(lane: Lane): void {
+  release(lane: Lane): void {
     if (this.#lanes.get(lane.name) !== lane) return;
     lane.end();
     if ([...this.#lanes.values()].every(({ ended }) => ended)) this.close();

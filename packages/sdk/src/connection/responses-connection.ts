@@ -1,19 +1,19 @@
 import { ApiError, ClientError, ConnectionError, StreamError } from '../api-error.js';
-import type { AnswerHead } from '../answers/answer-head.js';
+import type { ResponseMetadata } from '../answers/answer-head.js';
 import type { Response as ModelResponse, ResponseStreamEvent } from '../answers/answer-types.js';
 import type { ClientOptions, RequestOptions } from '../client-options.js';
 import { eventOf } from '../answers/event-of.js';
 import type { LocalTool } from '../tools/local-tool.js';
-import { ResponseInTheMaking } from '../answers/response-in-the-making.js';
+import { ResponseAccumulator } from '../answers/response-in-the-making.js';
 import type { ResponseParams } from '../resources/responses-resource.js';
 import { runResponseTools } from '../tools/run-response-tools.js';
 import { startTimer } from '../transport/start-timer.js';
-import { tellEvents } from '../answers/tell-events.js';
+import { forwardEvents } from '../answers/tell-events.js';
 import type { ToolRun, ToolRunOptions } from '../tools/tool-run.js';
 import { keyNow } from '../transport/key-of.js';
 import { keyedHeaders, Transport } from '../transport/transport.js';
 import { unlessAborted } from '../transport/unless-aborted.js';
-import { untilAnswered, type Outcome, type Retry } from '../transport/until-answered.js';
+import { sendWithRetries, type Outcome, type Retry } from '../transport/until-answered.js';
 import { WireStream, type OpenEvents } from '../answers/wire-stream.js';
 import { within } from '../transport/within.js';
 import { FrameSocket, isLast, isTimeOver } from './frame-socket.js';
@@ -30,7 +30,7 @@ import {
 /** Options of a connection: those that a client has, as far as they hold there, and its WebSocket. */
 export interface ResponsesConnectionOptions extends Pick<
   ClientOptions,
-  'baseUrl' | 'apiKey' | 'maxRetries' | 'timeoutMs' | 'headers' | 'fetch' | 'onAnswer' | 'onRetry'
+  'baseUrl' | 'apiKey' | 'maxRetries' | 'timeoutMs' | 'headers' | 'fetch' | 'onResponse' | 'onRetry'
 > {
   /** Another WebSocket, and the way to send headers with it. Default the standard one, where the key travels as the name of a sub-protocol, since it has no headers. */
   readonly webSocket?: OpenWebSocket | undefined;
@@ -43,7 +43,7 @@ export interface ConnectionParams extends Omit<ResponseParams, 'background'> {
 }
 
 /** Options of one response on a connection. `timeoutMs` is also how long it may be silent between its events: no sign of life is seen there. */
-export type ConnectionOptions = Pick<RequestOptions, 'signal' | 'maxRetries' | 'timeoutMs' | 'onAnswer' | 'onRetry'>;
+export type ConnectionOptions = Pick<RequestOptions, 'signal' | 'maxRetries' | 'timeoutMs' | 'onResponse' | 'onRetry'>;
 
 const path = '/v1/responses';
 
@@ -81,9 +81,9 @@ export class ResponsesConnection {
    */
   stream(params: ConnectionParams, options: ConnectionOptions = {}): WireStream<ResponseStreamEvent, ModelResponse> {
     const { timeoutMs, maxRetries } = this.#transport.limits(options);
-    const onRetry = (retry: Retry): void => this.#transport.tellRetry({ method: 'GET', path, ...retry }, options);
+    const onRetry = (retry: Retry): void => this.#transport.notifyRetry({ method: 'GET', path, ...retry }, options);
     const open = async (signal: AbortSignal): Promise<OpenEvents> =>
-      await untilAnswered(() => this.#attempt(params, timeoutMs, signal, options), {
+      await sendWithRetries(() => this.#attempt(params, timeoutMs, signal, options), {
         maxRetries,
         harmless: false,
         signal,
@@ -91,7 +91,7 @@ export class ResponsesConnection {
       });
     return new WireStream(
       { open, resumeMs: 0, ...(options.signal !== undefined && { signal: options.signal }) },
-      new ResponseInTheMaking(),
+      new ResponseAccumulator(),
     );
   }
 
@@ -99,10 +99,10 @@ export class ResponsesConnection {
   runTools(
     params: ConnectionParams,
     tools: readonly LocalTool[],
-    options: ConnectionOptions & Pick<ToolRunOptions<ResponseStreamEvent>, 'maxAnswers' | 'onEvent'> = {},
+    options: ConnectionOptions & Pick<ToolRunOptions<ResponseStreamEvent>, 'maxSteps' | 'onEvent'> = {},
   ): ToolRun<ModelResponse> {
     return runResponseTools(params, tools, options, (request) =>
-      tellEvents(this.stream(request, options), options.onEvent),
+      forwardEvents(this.stream(request, options), options.onEvent),
     );
   }
 
@@ -119,32 +119,32 @@ export class ResponsesConnection {
     given: AbortSignal,
     options: ConnectionOptions,
   ): Promise<Outcome<OpenEvents>> {
-    const late = new ConnectionError(`No answer within ${timeoutMs} ms.`);
+    const timeoutError = new ConnectionError(`No answer within ${timeoutMs} ms.`);
     const deadline = new AbortController();
-    const stopTimer = startTimer(timeoutMs, () => deadline.abort(late));
+    const stopTimer = startTimer(timeoutMs, () => deadline.abort(timeoutError));
     const signal = AbortSignal.any([given, deadline.signal]);
-    let leave = (): void => undefined;
+    let release = (): void => undefined;
     try {
       const socket = await unlessAborted(this.#connected(timeoutMs), signal);
-      const lane = await socket.begin(params, signal);
-      leave = () => lane !== undefined && socket.leave(lane);
+      const lane = await socket.start(params, signal);
+      release = () => lane !== undefined && socket.release(lane);
       const first = await lane?.next(signal);
       if (lane === undefined || first === undefined || isTimeOver(first))
-        return { type: 'lost', error: new ConnectionError('The connection ended.'), begun: false };
+        return { type: 'lost', error: new ConnectionError('The connection ended.'), started: false };
       eventOf(first, headersOf(first));
       const head = headOf(first);
-      this.#transport.tell(head, options);
-      leave = () => undefined;
+      this.#transport.notifyResponse(head, options);
+      release = () => undefined;
       return { type: 'answered', value: { head, events: eventsOf({ first, lane, socket, timeoutMs, signal: given }) } };
     } catch (error) {
       given.throwIfAborted();
-      if (deadline.signal.aborted) return { type: 'lost', error: late, begun: true };
+      if (deadline.signal.aborted) return { type: 'lost', error: timeoutError, started: true };
       if (error instanceof ApiError) return { type: 'refused', error };
-      if (error instanceof ConnectionError) return { type: 'lost', error, begun: false };
+      if (error instanceof ConnectionError) return { type: 'lost', error, started: false };
       throw error;
     } finally {
       stopTimer();
-      leave();
+      release();
     }
   }
 
@@ -187,7 +187,7 @@ export class ResponsesConnection {
   }
 }
 
-interface Begun {
+interface StartedStream {
   readonly first: Frame;
   readonly lane: Lane;
   readonly socket: FrameSocket;
@@ -196,7 +196,13 @@ interface Begun {
   readonly signal: AbortSignal;
 }
 
-async function* eventsOf({ first, lane, socket, timeoutMs, signal }: Begun): AsyncGenerator<unknown, void, undefined> {
+async function* eventsOf({
+  first,
+  lane,
+  socket,
+  timeoutMs,
+  signal,
+}: StartedStream): AsyncGenerator<unknown, void, undefined> {
   try {
     for (let frame: Frame | undefined = first; ; frame = await within(timeoutMs, lane.next(signal))) {
       if (frame === undefined) throw new StreamError('The connection ended before the answer was complete.');
@@ -204,19 +210,22 @@ async function* eventsOf({ first, lane, socket, timeoutMs, signal }: Begun): Asy
       if (isLast(frame)) return;
     }
   } finally {
-    socket.leave(lane);
+    socket.release(lane);
   }
 }
 
 /** What stands in place of the head of an HTTP answer. */
-function headOf({ service_warnings: warnings }: Frame): AnswerHead {
+function headOf({ service_warnings: warnings }: Frame): ResponseMetadata {
   const texts = Array.isArray(warnings) ? warnings.filter((each) => typeof each === 'string') : [];
   return { method: 'GET', path, status: 101, headers: new Headers(), requestId: undefined, warnings: texts };
 }
 
 /** Those that an error tells: an HTTP answer would have had them. */
 function headersOf({ error }: Frame): Headers {
-  const told: unknown = typeof error === 'object' && error !== null && 'headers' in error ? error.headers : undefined;
-  if (typeof told !== 'object' || told === null) return new Headers();
-  return new Headers(Object.entries(told).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+  const headers: unknown =
+    typeof error === 'object' && error !== null && 'headers' in error ? error.headers : undefined;
+  if (typeof headers !== 'object' || headers === null) return new Headers();
+  return new Headers(
+    Object.entries(headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
 }

@@ -19,12 +19,12 @@ export interface WebSocketHandshake {
 export type OpenWebSocket = (url: string, handshake: WebSocketHandshake) => ClientWebSocket;
 
 /** A name for what is spoken, so that the answer need not repeat the key. */
-const ownProtocol = 'responses';
+const subprotocol = 'responses';
 const keyProtocol = 'openai-insecure-api-key.';
 
 /** The key as one of the sub-protocols: no page can set a header of a WebSocket. */
 export function protocolsFor(apiKey: string): string[] {
-  return [ownProtocol, `${keyProtocol}${apiKey}`];
+  return [subprotocol, `${keyProtocol}${apiKey}`];
 }
 
 /** The standard WebSocket. Throws TypeError where there is none, or it could not send the key. */

@@ -8,11 +8,11 @@ import type {
 import type { RequestOptions } from '../client-options.js';
 import type { KnownFields } from '../known-fields.js';
 import { numberOption } from '../transport/number-option.js';
-import { ownSignal } from '../transport/own-signal.js';
+import { deriveSignal } from '../transport/own-signal.js';
 import { pause } from '../transport/pause.js';
 import { throughOutages } from '../transport/through-outages.js';
 import type { Transport } from '../transport/transport.js';
-import { Listing } from './listing.js';
+import { Page } from './listing.js';
 import type { MessageParams } from './messages-resource.js';
 import { pathSegment } from './path-segment.js';
 import { withQuery } from './query.js';
@@ -30,7 +30,7 @@ export interface BatchParams extends Omit<KnownFields<BatchCreateParams>, 'reque
 /** Options of a wait, and of each request that it makes. */
 export interface BatchWaitOptions extends RequestOptions {
   /** Most milliseconds between two looks. Default 60,000. */
-  readonly longestPauseMs?: number | undefined;
+  readonly maxPollIntervalMs?: number | undefined;
   /** Hears of the batch at each look: `request_counts` tells how far it is. What it throws ends the wait. */
   readonly onProgress?: ((batch: MessageBatch) => void) | undefined;
 }
@@ -67,15 +67,15 @@ export class BatchesResource {
    */
   async wait(
     id: string,
-    { longestPauseMs = 60_000, onProgress, ...options }: BatchWaitOptions = {},
+    { maxPollIntervalMs = 60_000, onProgress, ...options }: BatchWaitOptions = {},
   ): Promise<MessageBatch> {
-    const longest = numberOption('longestPauseMs', longestPauseMs, 0);
+    const maxIntervalMs = numberOption('maxPollIntervalMs', maxPollIntervalMs, 0);
     const looked = async (): Promise<MessageBatch> => await this.retrieve(id, options);
     for (let pauseMs = firstPauseMs; ; pauseMs *= 1.5) {
       const batch = await throughOutages(looked, this.#transport.limits(options).resumeMs, options.signal);
       onProgress?.(batch);
       if (batch.processing_status === 'ended') return batch;
-      await pause(Math.min(pauseMs, longest), ownSignal(options.signal));
+      await pause(Math.min(pauseMs, maxIntervalMs), deriveSignal(options.signal));
     }
   }
 
@@ -83,8 +83,8 @@ export class BatchesResource {
   list(
     params: Pick<KnownFields<PageParams>, 'limit' | 'after_id'> = {},
     options?: RequestOptions,
-  ): Listing<MessageBatch, MessageBatchesPage> {
-    return new Listing(
+  ): Page<MessageBatch, MessageBatchesPage> {
+    return new Page(
       async (after = params.after_id) =>
         (await this.#json('GET', withQuery(root, { ...params, after_id: after }), options)) as MessageBatchesPage,
     );

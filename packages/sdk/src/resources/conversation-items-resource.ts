@@ -5,7 +5,7 @@ import type { KnownFields } from '../known-fields.js';
 import type { Transport } from '../transport/transport.js';
 import { conversationPath } from './conversation-path.js';
 import type { IncludeOption } from './include-option.js';
-import { Listing } from './listing.js';
+import { Page } from './listing.js';
 import { pathSegment } from './path-segment.js';
 import { withQuery } from './query.js';
 
@@ -36,8 +36,8 @@ export class ConversationItemsResource {
     conversationId: string,
     params: KnownFields<ListParams> = {},
     options?: RequestOptions,
-  ): Listing<ConversationItem, ConversationItemList> {
-    return new Listing(async (after = params.after) => {
+  ): Page<ConversationItem, ConversationItemList> {
+    return new Page(async (after = params.after) => {
       const path = withQuery(itemsPath(conversationId), { ...params, after });
       return (await this.#transport.json({ method: 'GET', path }, options)) as ConversationItemList;
     });

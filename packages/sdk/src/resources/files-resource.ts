@@ -4,7 +4,7 @@ import type { RequestOptions } from '../client-options.js';
 import type { KnownFields } from '../known-fields.js';
 import { formOf } from '../transport/form.js';
 import type { Transport } from '../transport/transport.js';
-import { Listing } from './listing.js';
+import { Page } from './listing.js';
 import { pathSegment } from './path-segment.js';
 import { withQuery } from './query.js';
 
@@ -42,8 +42,8 @@ export class FilesResource {
   }
 
   /** All files, the newest first. `limit` is that of a page. */
-  list(params: KnownFields<FileListParams> = {}, options?: RequestOptions): Listing<FileObject, FileObjectsPage> {
-    return new Listing(
+  list(params: KnownFields<FileListParams> = {}, options?: RequestOptions): Page<FileObject, FileObjectsPage> {
+    return new Page(
       async (after = params.after) =>
         (await this.#json('GET', withQuery(root, { ...params, after }), options)) as FileObjectsPage,
     );

@@ -11,24 +11,24 @@ export interface WirePage<Item> {
  * A list that the service gives page by page: iterate over all of its items, or over `pages()`, or take one `page()`. Nothing is sent before it is
  * read, and a page only once the one before it was used up.
  */
-export class Listing<Item, Page extends WirePage<Item>> implements AsyncIterable<Item> {
-  readonly #read: (after: string | undefined) => Promise<Page>;
+export class Page<Item, RawPage extends WirePage<Item>> implements AsyncIterable<Item> {
+  readonly #read: (after: string | undefined) => Promise<RawPage>;
 
   /** `read` gives the page after the item `after`, the first one for `undefined`. */
-  constructor(read: (after: string | undefined) => Promise<Page>) {
+  constructor(read: (after: string | undefined) => Promise<RawPage>) {
     this.#read = read;
   }
 
   /** The first page alone, in one request: with `after` (batches: `after_id`) among the parameters, the page behind that. Throws ApiError, ConnectionError. */
-  async page(): Promise<Page> {
-    return readList<Page>(await this.#read(undefined));
+  async page(): Promise<RawPage> {
+    return readList<RawPage>(await this.#read(undefined));
   }
 
   /** The pages as the service sends them, one request each. Throws ApiError, ConnectionError. */
-  async *pages(): AsyncGenerator<Page, void, undefined> {
+  async *pages(): AsyncGenerator<RawPage, void, undefined> {
     let after: string | undefined;
     for (;;) {
-      const page = readList<Page>(await this.#read(after));
+      const page = readList<RawPage>(await this.#read(after));
       yield page;
       if (!page.has_more || !page.last_id) return;
       after = page.last_id;

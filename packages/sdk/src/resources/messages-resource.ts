@@ -4,10 +4,10 @@ import type {
   MessageCreateParams,
   MessageStreamEvent as WireEvent,
 } from '@org/protocol/messages';
-import { accumulateMessage, beginMessage } from '@org/protocol/messages/client';
+import { accumulateMessage, createMessageAccumulation } from '@org/protocol/messages/client';
 import type { DeletedMessageThread, Message, MessageStreamEvent, MessageTokensCount } from '../answers/answer-types.js';
 import { readMessage } from '../answers/read-message.js';
-import { tellEvents } from '../answers/tell-events.js';
+import { forwardEvents } from '../answers/tell-events.js';
 import { WireStream, type Accumulation } from '../answers/wire-stream.js';
 import type { RequestOptions } from '../client-options.js';
 import type { KnownFields } from '../known-fields.js';
@@ -17,7 +17,7 @@ import { ToolRun, runSteps, type ToolRunOptions, type ToolStep } from '../tools/
 import type { Transport, WireRequest } from '../transport/transport.js';
 import { BatchesResource } from './batches-resource.js';
 import { pathSegment } from './path-segment.js';
-import { wholeOnly } from './whole-only.js';
+import { requireNonStreaming } from './whole-only.js';
 
 /** What a message is made from; `create` and `stream` say for themselves whether it is streamed. */
 export type MessageParams = Omit<KnownFields<MessageCreateParams>, 'stream'>;
@@ -37,14 +37,14 @@ export class MessagesResource {
 
   /** The whole message. Throws ApiError, ConnectionError, and TypeError when it is asked to stream. */
   async create(params: MessageParams, options?: RequestOptions): Promise<Message> {
-    return readMessage(await this.#transport.json(this.#request('', wholeOnly(params)), options));
+    return readMessage(await this.#transport.json(this.#request('', requireNonStreaming(params)), options));
   }
 
   /** The message while it is made. Nothing is sent before the stream is read. */
   stream(params: MessageParams, options: RequestOptions = {}): WireStream<MessageStreamEvent, Message> {
     return new WireStream(
       this.#transport.stream(this.#request('', { ...params, stream: true }), options),
-      new MessageInTheMaking(),
+      new MessageAccumulator(),
     );
   }
 
@@ -58,11 +58,11 @@ export class MessagesResource {
     options: ToolRunOptions<MessageStreamEvent> = {},
   ): ToolRun<Message> {
     const { onEvent } = options;
-    const answered = (request: MessageParams): Promise<Message> =>
-      onEvent === undefined ? this.create(request, options) : tellEvents(this.stream(request, options), onEvent);
+    const createMessage = (request: MessageParams): Promise<Message> =>
+      onEvent === undefined ? this.create(request, options) : forwardEvents(this.stream(request, options), onEvent);
     const ask = async (request: MessageParams): Promise<ToolStep<MessageParams, Message>> =>
-      messageStep(request, await answered(request), tools, options);
-    return new ToolRun(runSteps(withMessageTools(params, tools), ask, options.maxAnswers));
+      messageStep(request, await createMessage(request), tools, options);
+    return new ToolRun(runSteps(withMessageTools(params, tools), ask, options.maxSteps));
   }
 
   /** The input tokens that a message with these parameters would have. */
@@ -89,20 +89,20 @@ export class MessagesResource {
   }
 }
 
-class MessageInTheMaking implements Accumulation<MessageStreamEvent, Message> {
-  #state = beginMessage<WireMessage>();
+class MessageAccumulator implements Accumulation<MessageStreamEvent, Message> {
+  #state = createMessageAccumulation<WireMessage>();
 
-  push(told: unknown): MessageStreamEvent {
-    const event = told as WireEvent;
+  push(raw: unknown): MessageStreamEvent {
+    const event = raw as WireEvent;
     this.#state = accumulateMessage(this.#state, event);
     return event;
   }
 
-  get answer(): Message | undefined {
-    return this.#state.complete ? this.soFar : undefined;
+  get result(): Message | undefined {
+    return this.#state.complete ? this.snapshot : undefined;
   }
 
-  get soFar(): Message | undefined {
+  get snapshot(): Message | undefined {
     return this.#state.message;
   }
 }

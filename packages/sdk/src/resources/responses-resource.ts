@@ -8,7 +8,7 @@ import type { RequestOptions } from '../client-options.js';
 import type { KnownFields } from '../known-fields.js';
 import type { LocalTool } from '../tools/local-tool.js';
 import { readCompaction, readResponse } from '../answers/read-response.js';
-import { ResponseInTheMaking } from '../answers/response-in-the-making.js';
+import { ResponseAccumulator } from '../answers/response-in-the-making.js';
 import type {
   CompactedResponse,
   InputTokenCountResponse,
@@ -19,15 +19,15 @@ import type {
   ResponseStreamEvent,
 } from '../answers/answer-types.js';
 import { runResponseTools } from '../tools/run-response-tools.js';
-import { tellEvents } from '../answers/tell-events.js';
+import { forwardEvents } from '../answers/tell-events.js';
 import type { ToolRun, ToolRunOptions } from '../tools/tool-run.js';
 import type { Transport, WireRequest } from '../transport/transport.js';
 import { WireStream } from '../answers/wire-stream.js';
 import type { IncludeOption } from './include-option.js';
-import { Listing } from './listing.js';
+import { Page } from './listing.js';
 import { pathSegment } from './path-segment.js';
 import { withQuery } from './query.js';
-import { wholeOnly } from './whole-only.js';
+import { requireNonStreaming } from './whole-only.js';
 
 /** What a response is made from; `create` and `stream` say for themselves whether it is streamed. */
 export type ResponseParams = Omit<KnownFields<ResponseCreateParams>, 'stream'>;
@@ -45,7 +45,12 @@ export class ResponsesResource {
    * asked to stream.
    */
   async create(params: ResponseParams, options?: RequestOptions): Promise<ModelResponse> {
-    const request = { method: 'POST', path: root, body: wholeOnly(params), once: params.background === true } as const;
+    const request = {
+      method: 'POST',
+      path: root,
+      body: requireNonStreaming(params),
+      once: params.background === true,
+    } as const;
     return readResponse(await this.#transport.json(request, options));
   }
 
@@ -54,9 +59,9 @@ export class ResponsesResource {
    * on where it was, on another connection.
    */
   stream(params: ResponseParams, options: RequestOptions = {}): WireStream<ResponseStreamEvent, ModelResponse> {
-    const made = new ResponseInTheMaking();
+    const made = new ResponseAccumulator();
     const rest = (): WireRequest | undefined =>
-      made.soFar?.background === true ? eventsOf(made.soFar.id, made.last) : undefined;
+      made.snapshot?.background === true ? eventsOf(made.snapshot.id, made.last) : undefined;
     return new WireStream(
       this.#transport.stream({ method: 'POST', path: root, body: { ...params, stream: true } }, options, rest),
       made,
@@ -73,11 +78,11 @@ export class ResponsesResource {
     options: ToolRunOptions<ResponseStreamEvent> = {},
   ): ToolRun<ModelResponse> {
     const { onEvent } = options;
-    const answered = (request: ResponseParams): Promise<ModelResponse> =>
+    const createResponse = (request: ResponseParams): Promise<ModelResponse> =>
       request.background === true || onEvent !== undefined
-        ? tellEvents(this.stream(request, options), onEvent)
+        ? forwardEvents(this.stream(request, options), onEvent)
         : this.create(request, options);
-    return runResponseTools(params, tools, options, answered);
+    return runResponseTools(params, tools, options, createResponse);
   }
 
   /** A stored response. Throws ApiError 404 when there is none of this key under this id. */
@@ -98,7 +103,7 @@ export class ResponsesResource {
     options: RequestOptions & IncludeOption & { readonly startingAfter?: number | undefined } = {},
   ): WireStream<ResponseStreamEvent, ModelResponse> {
     const { startingAfter, include, ...others } = options;
-    const made = new ResponseInTheMaking();
+    const made = new ResponseAccumulator();
     const after = (sequence: number | undefined): WireRequest => eventsOf(id, sequence, include);
     return new WireStream(
       this.#transport.stream(after(startingAfter), others, () => after(made.last ?? startingAfter)),
@@ -111,8 +116,8 @@ export class ResponsesResource {
     id: string,
     params: KnownFields<ListParams> = {},
     options?: RequestOptions,
-  ): Listing<ResponseItem, ResponseItemList> {
-    return new Listing(async (after = params.after) => {
+  ): Page<ResponseItem, ResponseItemList> {
+    return new Page(async (after = params.after) => {
       const path = withQuery(`${pathOf(id)}/input_items`, { ...params, after });
       return (await this.#transport.json({ method: 'GET', path }, options)) as ResponseItemList;
     });

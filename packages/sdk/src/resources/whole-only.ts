@@ -1,5 +1,5 @@
 /** Who asks `create` for a stream, which types forbid, would be given something that is none. */
-export function wholeOnly<Params extends object>(params: Params): Params & { stream: false } {
+export function requireNonStreaming<Params extends object>(params: Params): Params & { stream: false } {
   if ('stream' in params && params.stream === true)
     throw new TypeError('create() gives an answer when it is whole; stream() gives it while it is made.');
   return { ...params, stream: false };

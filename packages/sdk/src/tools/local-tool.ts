@@ -1,4 +1,4 @@
-import { ownSignal } from '../transport/own-signal.js';
+import { deriveSignal } from '../transport/own-signal.js';
 import { unlessAborted } from '../transport/unless-aborted.js';
 
 /** A function that the model may call and this program runs. */
@@ -63,7 +63,7 @@ export async function runTool(tool: LocalTool, args: unknown, context: ToolConte
   try {
     const value: unknown = await unlessAborted(
       Promise.resolve(tool.run(objectOf(args), context)),
-      ownSignal(context.signal),
+      deriveSignal(context.signal),
     );
     return { text: typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), failed: false };
   } catch (error) {

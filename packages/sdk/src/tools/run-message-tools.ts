@@ -20,22 +20,22 @@ function wireTool({ name, description, parameters, strict }: LocalTool): ToolUni
   };
 }
 
-/** What comes after `answer`: nothing when it calls no tools, or one that is not of this program. */
+/** What comes after `response`: nothing when it calls no tools, or one that is not of this program. */
 export function messageStep(
   request: MessageParams,
-  answer: Message,
+  response: Message,
   tools: readonly LocalTool[],
   { signal }: Pick<RequestOptions, 'signal'>,
 ): ToolStep<MessageParams, Message> {
-  const calls = toolsOf(answer.content.filter(isToolUse), tools);
-  if (answer.stop_reason !== 'tool_use' || calls === undefined) return { answer };
+  const calls = toolsOf(response.content.filter(isToolUse), tools);
+  if (response.stop_reason !== 'tool_use' || calls === undefined) return { response };
   const run = async ([{ input, id }, tool]: readonly [ToolUseBlock, LocalTool]): Promise<ContentBlockParam> => {
     const { text, failed } = await runTool(tool, input, { callId: id, ...(signal !== undefined && { signal }) });
     return { type: 'tool_result', tool_use_id: id, content: text, ...(failed && { is_error: true }) };
   };
   return {
-    answer,
-    next: async () => goOn(request, answer, { role: 'user', content: await Promise.all(calls.map(run)) }),
+    response,
+    next: async () => goOn(request, response, { role: 'user', content: await Promise.all(calls.map(run)) }),
   };
 }
 
@@ -44,7 +44,7 @@ function isToolUse(block: ContentBlock): block is ToolUseBlock {
 }
 
 /** A tool that the model had to call once need not be called for ever; what else the choice says still holds. */
-function goOn(request: MessageParams, answer: Message, results: MessageParam): MessageParams {
+function goOn(request: MessageParams, response: Message, results: MessageParam): MessageParams {
   const choice = request.tool_choice;
   const forced = choice?.type === 'any' || choice?.type === 'tool';
   const single =
@@ -53,6 +53,6 @@ function goOn(request: MessageParams, answer: Message, results: MessageParam): M
       : {};
   const free: MessageParams = { ...request, ...(forced && { tool_choice: { type: 'auto', ...single } }) };
   if (request.thread != null)
-    return { ...free, messages: [results], thread: { type: 'continue', previous_message_id: answer.id } };
-  return { ...free, messages: [...request.messages, { role: 'assistant', content: answer.content }, results] };
+    return { ...free, messages: [results], thread: { type: 'continue', previous_message_id: response.id } };
+  return { ...free, messages: [...request.messages, { role: 'assistant', content: response.content }, results] };
 }

@@ -13,16 +13,16 @@ import { ToolRun, runSteps, type ToolRunOptions, type ToolStep } from './tool-ru
 
 type ToolChoice = NonNullable<ResponseParams['tool_choice']>;
 
-/** Answers of the model, as `answered` gives them, while this program runs the tools that they call. */
+/** Answers of the model, as `createResponse` gives them, while this program runs the tools that they call. */
 export function runResponseTools(
   params: ResponseParams,
   tools: readonly LocalTool[],
-  options: Pick<ToolRunOptions, 'maxAnswers' | 'signal'>,
-  answered: (request: ResponseParams) => Promise<ModelResponse>,
+  options: Pick<ToolRunOptions, 'maxSteps' | 'signal'>,
+  createResponse: (request: ResponseParams) => Promise<ModelResponse>,
 ): ToolRun<ModelResponse> {
   const ask = async (request: ResponseParams): Promise<ToolStep<ResponseParams, ModelResponse>> =>
-    responseStep(request, await answered(request), tools, options);
-  return new ToolRun(runSteps(withResponseTools(params, tools), ask, options.maxAnswers));
+    responseStep(request, await createResponse(request), tools, options);
+  return new ToolRun(runSteps(withResponseTools(params, tools), ask, options.maxSteps));
 }
 
 /** The request with the tools of this program beside its own. */
@@ -40,15 +40,15 @@ function wireTool({ name, description, parameters, strict }: LocalTool): Tool {
   };
 }
 
-/** What comes after `answer`: nothing when it calls no tools, or one that is not of this program. */
+/** What comes after `response`: nothing when it calls no tools, or one that is not of this program. */
 function responseStep(
   request: ResponseParams,
-  answer: ModelResponse,
+  response: ModelResponse,
   tools: readonly LocalTool[],
   { signal }: Pick<RequestOptions, 'signal'>,
 ): ToolStep<ResponseParams, ModelResponse> {
-  const calls = toolsOf(answer.output.filter(isFunctionCall), tools);
-  if (answer.status !== 'completed' || calls === undefined) return { answer };
+  const calls = toolsOf(response.output.filter(isFunctionCall), tools);
+  if (response.status !== 'completed' || calls === undefined) return { response };
   const run = async ([{ arguments: args, call_id: callId }, tool]: readonly [
     ResponseFunctionToolCall,
     LocalTool,
@@ -56,19 +56,20 @@ function responseStep(
     const { text } = await runTool(tool, args, { callId, ...(signal !== undefined && { signal }) });
     return { type: 'function_call_output', call_id: callId, output: text };
   };
-  return { answer, next: async () => goOn(request, answer, await Promise.all(calls.map(run))) };
+  return { response, next: async () => goOn(request, response, await Promise.all(calls.map(run))) };
 }
 
 function isFunctionCall(item: ResponseOutputItem): item is ResponseFunctionToolCall {
   return item.type === 'function_call';
 }
 
-function goOn(request: ResponseParams, answer: ModelResponse, results: readonly ResponseInputItem[]): ResponseParams {
+function goOn(request: ResponseParams, response: ModelResponse, results: readonly ResponseInputItem[]): ResponseParams {
   const free: ResponseParams =
     request.tool_choice == null ? request : { ...request, tool_choice: released(request.tool_choice) };
-  if (request.store === false) return { ...free, input: [...itemsOf(request), ...asInput(answer.output), ...results] };
+  if (request.store === false)
+    return { ...free, input: [...itemsOf(request), ...asInput(response.output), ...results] };
   if (request.conversation != null) return { ...free, input: [...results] };
-  return { ...free, input: [...results], previous_response_id: answer.id };
+  return { ...free, input: [...results], previous_response_id: response.id };
 }
 
 /** A tool that the model had to call once need not be called for ever; those that it may not call stay out of reach. */

@@ -1,5 +1,5 @@
 /** How a request is sent: what the client needs of a `fetch`, so that the one of another library will do. */
-export type Fetch = (url: string, init: FetchInit) => Promise<FetchedAnswer>;
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchedResponse>;
 
 /** One request, with nothing that a `fetch` could not take. */
 export interface FetchInit {
@@ -14,7 +14,7 @@ export interface FetchInit {
 }
 
 /** What is read of an answer. A `Response` of any library is one, so nothing may ask for its class. */
-export interface FetchedAnswer {
+export interface FetchedResponse {
   readonly ok: boolean;
   readonly status: number;
   readonly headers: Iterable<[string, string]>;

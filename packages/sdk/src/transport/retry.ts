@@ -2,14 +2,14 @@
 
 const retryable = new Set([408, 409, 429]);
 /** Milliseconds that a caller is let wait; whoever is asked for more is told so, and asks again when it suits. */
-const longestHint = 60_000;
+const maxRetryAfterMs = 60_000;
 
 /**
  * Whether a failed answer may be asked for again, and soon enough: not when the service wants more than a minute of peace. Else its
  * `x-should-retry` decides when it is there.
  */
 export function mayRetry(status: number, headers: Headers, now: number): boolean {
-  if ((retryHint(headers, now) ?? 0) > longestHint) return false;
+  if ((retryHint(headers, now) ?? 0) > maxRetryAfterMs) return false;
   const hint = headers.get('x-should-retry');
   if (hint === 'true') return true;
   if (hint === 'false') return false;

@@ -1,5 +1,5 @@
 import { ApiError, ConnectionError } from '../api-error.js';
-import { ownSignal } from './own-signal.js';
+import { deriveSignal } from './own-signal.js';
 import { pause } from './pause.js';
 import { retryDelay } from './retry.js';
 
@@ -17,7 +17,7 @@ export async function throughOutages<Value>(
       const passing = error instanceof ConnectionError || isPassing(error);
       if (!passing || performance.now() - since >= resumeMs) throw error;
     }
-    await pause(retryDelay(tries, undefined, Date.now(), Math.random()), ownSignal(signal));
+    await pause(retryDelay(tries, undefined, Date.now(), Math.random()), deriveSignal(signal));
   }
 }
 

@@ -1,4 +1,4 @@
-import { headOf, type AnswerHead, type OpenAnswer } from '../answers/answer-head.js';
+import { headOf, type ResponseMetadata, type OpenResponse } from '../answers/answer-head.js';
 import { notTheWanted } from '../answers/not-the-wanted.js';
 import { readEvents } from '../answers/read-events.js';
 import type { EventSource, OpenEvents } from '../answers/wire-stream.js';
@@ -6,20 +6,20 @@ import { ApiError, ConnectionError, StreamError } from '../api-error.js';
 import type { ClientOptions, RequestOptions } from '../client-options.js';
 import { baseOf } from './base-of.js';
 import { codeOf } from './code-of.js';
-import type { Fetch, FetchedAnswer, FetchInit } from './fetch.js';
+import type { Fetch, FetchedResponse, FetchInit } from './fetch.js';
 import type { Form } from './form.js';
 import { gaveUpWaiting } from './gave-up-waiting.js';
 import { readLines } from './json-lines.js';
 import { keyNow, requireKey } from './key-of.js';
 import { limitsOf, type Limits } from './limits-of.js';
-import { ownSignal } from './own-signal.js';
+import { deriveSignal } from './own-signal.js';
 import { randomKey } from './random-key.js';
 import { readBytes } from './read-bytes.js';
 import { redirectOf } from './redirect-of.js';
 import type { RequestRetry } from './request-retry.js';
 import { startTimer } from './start-timer.js';
 import { unlessAborted } from './unless-aborted.js';
-import { untilAnswered, type Attempts, type Outcome } from './until-answered.js';
+import { sendWithRetries, type Attempts, type Outcome } from './until-answered.js';
 
 /** One HTTP request of the client. */
 export interface WireRequest {
@@ -35,8 +35,8 @@ export interface WireRequest {
 }
 
 /** What was made of an answer. */
-interface Answered<Value> {
-  readonly head: AnswerHead;
+interface ReceivedResponse<Value> {
+  readonly head: ResponseMetadata;
   readonly value: Value;
 }
 
@@ -64,8 +64,8 @@ export class Transport {
 
   /** The parsed JSON answer, all of it within the time limit. */
   async json(request: WireRequest, options: RequestOptions = {}): Promise<unknown> {
-    const { text, headers } = await this.#send(request, options, async (answer, head) => ({
-      text: await answer.text(),
+    const { text, headers } = await this.#send(request, options, async (response, head) => ({
+      text: await response.text(),
       headers: head.headers,
     }));
     try {
@@ -80,7 +80,7 @@ export class Transport {
     const { idleTimeoutMs } = limitsOf(this.#options, options);
     const { body, head } = await this.#open(request, options);
     if (body === null) throw new StreamError('The answer has no body.');
-    yield* readLines(body, { idleMs: idleTimeoutMs, signal: ownSignal(options.signal) }, head.headers);
+    yield* readLines(body, { idleMs: idleTimeoutMs, signal: deriveSignal(options.signal) }, head.headers);
   }
 
   /** The bytes of an answer as they come. What was read of it may have been used, so nothing is asked for again once it has begun. */
@@ -88,7 +88,7 @@ export class Transport {
     const { idleTimeoutMs } = limitsOf(this.#options, options);
     const { body, head } = await this.#open(request, options);
     if (body === null) throw new StreamError('The answer has no body.');
-    yield* readBytes(body, { idleMs: idleTimeoutMs, signal: ownSignal(options.signal) }, head.headers);
+    yield* readBytes(body, { idleMs: idleTimeoutMs, signal: deriveSignal(options.signal) }, head.headers);
   }
 
   /** Where the events of an answer come from. `rest` names the request for what is left after a cut, where there can be one. */
@@ -97,8 +97,8 @@ export class Transport {
     const open =
       (of: WireRequest) =>
       async (signal: AbortSignal): Promise<OpenEvents> => {
-        const answer = await this.#open(of, { ...options, signal });
-        return { head: answer.head, events: readEvents(answer, { idleMs: idleTimeoutMs, signal }) };
+        const response = await this.#open(of, { ...options, signal });
+        return { head: response.head, events: readEvents(response, { idleMs: idleTimeoutMs, signal }) };
       };
     return {
       open: open(request),
@@ -119,13 +119,13 @@ export class Transport {
   }
 
   /** Tells who listens of a successful answer. */
-  tell(head: AnswerHead, options: Pick<RequestOptions, 'onAnswer'>): void {
-    this.#options.onAnswer?.(head);
-    options.onAnswer?.(head);
+  notifyResponse(head: ResponseMetadata, options: Pick<RequestOptions, 'onResponse'>): void {
+    this.#options.onResponse?.(head);
+    options.onResponse?.(head);
   }
 
   /** Tells who listens of a request that is sent again. */
-  tellRetry(retry: RequestRetry, options: Pick<RequestOptions, 'onRetry'>): void {
+  notifyRetry(retry: RequestRetry, options: Pick<RequestOptions, 'onRetry'>): void {
     this.#options.onRetry?.(retry);
     options.onRetry?.(retry);
   }
@@ -135,7 +135,7 @@ export class Transport {
     return this.#base + path;
   }
 
-  async #open(request: WireRequest, options: RequestOptions): Promise<OpenAnswer> {
+  async #open(request: WireRequest, options: RequestOptions): Promise<OpenResponse> {
     return await this.#send(request, options, async ({ body }, head) => ({ head, body }));
   }
 
@@ -143,7 +143,7 @@ export class Transport {
   async #send<Value>(
     request: WireRequest,
     options: RequestOptions,
-    read: (answer: FetchedAnswer, head: AnswerHead) => Promise<Value>,
+    read: (response: FetchedResponse, head: ResponseMetadata) => Promise<Value>,
   ): Promise<Value> {
     const limits = limitsOf(this.#options, options);
     const key =
@@ -154,40 +154,40 @@ export class Transport {
     const harmless = request.method === 'GET' || key !== undefined;
     const init = this.#init(keyed, options);
     const { apiKey } = this.#options;
-    const attempt = async (now: string): Promise<Outcome<Answered<Value>>> =>
+    const attempt = async (now: string): Promise<Outcome<ReceivedResponse<Value>>> =>
       await this.#attempt(request, { init: withKey(init, now), limits, signal: options.signal }, read);
     const attempts: Attempts = {
       maxRetries: limits.maxRetries,
       harmless,
       signal: options.signal,
-      onRetry: (retry) => this.tellRetry({ method: request.method, path: request.path, ...retry }, options),
+      onRetry: (retry) => this.notifyRetry({ method: request.method, path: request.path, ...retry }, options),
     };
-    const { head, value } = await untilAnswered(
+    const { head, value } = await sendWithRetries(
       async () => await attempt(typeof apiKey === 'string' ? apiKey : await keyNow(apiKey, options.signal)),
       attempts,
     );
-    this.tell(head, options);
+    this.notifyResponse(head, options);
     return value;
   }
 
   async #attempt<Value>(
     request: WireRequest,
     { init, limits: { timeoutMs }, signal: given }: Sending,
-    read: (answer: FetchedAnswer, head: AnswerHead) => Promise<Value>,
-  ): Promise<Outcome<Answered<Value>>> {
+    read: (response: FetchedResponse, head: ResponseMetadata) => Promise<Value>,
+  ): Promise<Outcome<ReceivedResponse<Value>>> {
     const fetch: Fetch = this.#options.fetch ?? globalThis.fetch;
     const deadline = new AbortController();
-    const late = new ConnectionError(`No answer within ${timeoutMs} ms.`);
-    const stopTimer = startTimer(timeoutMs, () => deadline.abort(late));
+    const timeoutError = new ConnectionError(`No answer within ${timeoutMs} ms.`);
+    const stopTimer = startTimer(timeoutMs, () => deadline.abort(timeoutError));
     const signal = given === undefined ? deadline.signal : AbortSignal.any([given, deadline.signal]);
-    let begun = false;
+    let started = false;
     try {
       const url = this.#base + request.path;
-      const answer = await unlessAborted(fetch(url, { ...init, signal }), signal);
-      begun = true;
-      const elsewhere = redirectOf(url, answer);
+      const response = await unlessAborted(fetch(url, { ...init, signal }), signal);
+      started = true;
+      const elsewhere = redirectOf(url, response);
       if (elsewhere !== undefined) {
-        close(answer);
+        close(response);
         return {
           type: 'redirected',
           error: new ConnectionError(
@@ -195,28 +195,28 @@ export class Transport {
           ),
         };
       }
-      if (!answer.ok) {
-        const error = await readApiError(answer, signal);
+      if (!response.ok) {
+        const error = await readApiError(response, signal);
         given?.throwIfAborted();
         return { type: 'refused', error };
       }
-      const head = headOf(request, answer);
-      return { type: 'answered', value: { head, value: await unlessAborted(read(answer, head), signal) } };
+      const head = headOf(request, response);
+      return { type: 'answered', value: { head, value: await unlessAborted(read(response, head), signal) } };
     } catch (cause) {
       given?.throwIfAborted();
-      if (deadline.signal.aborted) return { type: 'lost', error: late, begun: true };
+      if (deadline.signal.aborted) return { type: 'lost', error: timeoutError, started: true };
       return {
         type: 'lost',
-        error: new ConnectionError(this.#lost(cause, begun), { cause }),
-        begun: begun || gaveUpWaiting(cause),
+        error: new ConnectionError(this.#lost(cause, started), { cause }),
+        started: started || gaveUpWaiting(cause),
       };
     } finally {
       stopTimer();
     }
   }
 
-  #lost(cause: unknown, begun: boolean): string {
-    if (begun) return 'The answer broke off.';
+  #lost(cause: unknown, started: boolean): string {
+    if (started) return 'The answer broke off.';
     if (gaveUpWaiting(cause))
       return 'This `fetch` waits for an answer no longer, whatever `timeoutMs` is: stream it, or give the client another `fetch`.';
     const code = codeOf(cause);
@@ -268,7 +268,7 @@ function joinedHeaders(
 }
 
 /** Gives up the rest of an answer. */
-function close({ body }: FetchedAnswer): void {
+function close({ body }: FetchedResponse): void {
   // Nobody waits for it, and one that fails to close has nothing left to tell.
   void body
     ?.getReader()
@@ -277,13 +277,13 @@ function close({ body }: FetchedAnswer): void {
 }
 
 /** A refusal whose body is lost is a refusal all the same. */
-async function readApiError(answer: FetchedAnswer, signal: AbortSignal): Promise<ApiError> {
-  const text = await unlessAborted(answer.text(), signal).catch(() => '');
+async function readApiError(response: FetchedResponse, signal: AbortSignal): Promise<ApiError> {
+  const text = await unlessAborted(response.text(), signal).catch(() => '');
   let body: unknown = text;
   try {
     body = JSON.parse(text);
   } catch {
     // A proxy's page, perhaps: kept as text.
   }
-  return new ApiError(answer.status, new Headers([...answer.headers]), body);
+  return new ApiError(response.status, new Headers([...response.headers]), body);
 }

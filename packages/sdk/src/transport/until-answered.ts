@@ -1,5 +1,5 @@
 import type { ApiError, ConnectionError } from '../api-error.js';
-import { ownSignal } from './own-signal.js';
+import { deriveSignal } from './own-signal.js';
 import { pause } from './pause.js';
 import { mayRetry, retryDelay } from './retry.js';
 
@@ -9,8 +9,8 @@ export type Outcome<Value> =
   | { readonly type: 'refused'; readonly error: ApiError }
   /** Somebody else answers there, and will do so again. */
   | { readonly type: 'redirected'; readonly error: ConnectionError }
-  /** `begun`: the service was at work on it for long, or its answer was lost on the way. */
-  | { readonly type: 'lost'; readonly error: ConnectionError; readonly begun: boolean };
+  /** `started`: the service was at work on it for long, or its answer was lost on the way. */
+  | { readonly type: 'lost'; readonly error: ConnectionError; readonly started: boolean };
 
 /** A request that is about to be sent again. */
 export interface Retry {
@@ -32,7 +32,7 @@ export interface Attempts {
 }
 
 /** Sends a request until it is answered, or may not be sent again. Throws the last error, and what `attempt` throws. */
-export async function untilAnswered<Value>(
+export async function sendWithRetries<Value>(
   attempt: () => Promise<Outcome<Value>>,
   { maxRetries, harmless, signal, onRetry }: Attempts,
 ): Promise<Value> {
@@ -44,11 +44,11 @@ export async function untilAnswered<Value>(
     const again =
       outcome.type === 'refused'
         ? mayRetry(outcome.error.status, outcome.error.headers, Date.now())
-        : harmless || !outcome.begun;
+        : harmless || !outcome.started;
     if (!again || tries >= maxRetries) throw error;
     const headers = outcome.type === 'refused' ? outcome.error.headers : undefined;
     const delayMs = retryDelay(tries, headers, Date.now(), Math.random());
     onRetry({ error, attempt: tries + 1, delayMs });
-    await pause(delayMs, ownSignal(signal));
+    await pause(delayMs, deriveSignal(signal));
   }
 }

@@ -49,7 +49,7 @@ export const itemsCreate = () => items.create('c', { items: [] });
 export const itemsList = () => items.list('c');
 export const pages = () => items.list('c').pages();
 export const page = async () => (await items.list('c').page()).last_id;
-export const soFar = () => [responsesStream().soFar?.output.length, messagesStream().soFar?.content.length];
+export const snapshot = () => [responsesStream().snapshot?.output.length, messagesStream().snapshot?.content.length];
 export const noisy = new ModelResponseClient({
   apiKey: 'k',
   onRetry: ({ method, path, error, attempt, delayMs }) =>
@@ -102,5 +102,5 @@ export const emptied = async () => {
   for await (const { id } of inputItems()) await responses.retrieve(id);
 };
 export const again = async () => [{ role: 'assistant' as const, content: (await messagesCreate()).content }];
-export const pieces = () => [textDeltasOf(responsesStream()), textDeltasOf(messagesStream())];
+export const chunks = () => [textDeltasOf(responsesStream()), textDeltasOf(messagesStream())];
 export const person = async () => jsonOf(await messagesCreate(), (value) => ({ name: String(value) }));

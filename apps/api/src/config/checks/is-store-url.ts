@@ -27,7 +27,7 @@ function faultOf(value: unknown): string | undefined {
   if (value.startsWith('sqlite:')) return undefined;
   // Before a database alone, a socket of this machine is meant.
   const url = value.replace('@/', '@localhost/');
-  if (!URL.canParse(url) || isCutShort(new URL(url)))
+  if (!URL.canParse(url) || hasUnescapedPassword(new URL(url)))
     return 'is no address; percent-encode its user and password, as %23 for # and %2F for /';
   for (const [name, given] of new URL(url).searchParams) {
     if (/ssl|tls/i.test(name) && !ofTls.has(name))
@@ -40,6 +40,6 @@ function faultOf(value: unknown): string | undefined {
 }
 
 /** A password with @ and # or / in it ends early, and the rest of it is taken for the host, which messages name. */
-function isCutShort({ hash, pathname }: URL): boolean {
+function hasUnescapedPassword({ hash, pathname }: URL): boolean {
   return hash !== '' || pathname.includes('@');
 }

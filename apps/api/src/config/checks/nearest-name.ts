@@ -1,8 +1,8 @@
 /** The one of `known` that `name` was probably meant to be: a slip or two away, or written in another style, such as body_bytes for bodyBytes. */
-export function nearestName(name: string, known: readonly string[], mostSlips = 2): string | undefined {
+export function nearestName(name: string, known: readonly string[], maxTypos = 2): string | undefined {
   const [nearest] = known
     .map((candidate) => ({ candidate, slips: slipsBetween(plain(name), plain(candidate)) }))
-    .filter(({ candidate, slips }) => slips <= Math.min(mostSlips, Math.floor(candidate.length / 3)))
+    .filter(({ candidate, slips }) => slips <= Math.min(maxTypos, Math.floor(candidate.length / 3)))
     .toSorted((one, other) => one.slips - other.slips);
   return nearest?.candidate;
 }

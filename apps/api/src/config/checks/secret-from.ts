@@ -3,36 +3,36 @@ import { standsInQuotes, takeQuotesOut } from './written-for-a-shell.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** A key for a header: a line break at its end, or quotes around it, are seen here and not in every request. `whose`: what is to have it, as its place in the configuration. */
-export function keyFrom(variables: Variables, variable: string, whose: string): string {
-  const secret = secretFrom(variables, variable, whose);
+/** A key for a header: a line break at its end, or quotes around it, are seen here and not in every request. `settingOwner`: what is to have it, as its place in the configuration. */
+export function keyFrom(variables: Variables, variable: string, settingOwner: string): string {
+  const secret = secretFrom(variables, variable, settingOwner);
   if (standsInQuotes(secret))
     throw new ConfigError(
-      `${whose} takes its key from the environment variable ${variable}, whose value ${takeQuotesOut}`,
+      `${settingOwner} takes its key from the environment variable ${variable}, whose value ${takeQuotesOut}`,
     );
   if (!/^[\x21-\x7e]+$/.test(secret))
     throw new ConfigError(
-      `${whose} takes its key from the environment variable ${variable}, which holds spaces, line breaks or characters outside ASCII`,
+      `${settingOwner} takes its key from the environment variable ${variable}, which holds spaces, line breaks or characters outside ASCII`,
     );
   return secret;
 }
 
 /** The value of a header, which unlike a key may be made of several words. */
-export function headerFrom(variables: Variables, variable: string, whose: string): string {
-  const value = secretFrom(variables, variable, whose);
+export function headerFrom(variables: Variables, variable: string, settingOwner: string): string {
+  const value = secretFrom(variables, variable, settingOwner);
   if (!/^[\t\x20-\x7e]+$/.test(value))
     throw new ConfigError(
-      `${whose} takes a header from the environment variable ${variable}, which holds line breaks or characters outside ASCII`,
+      `${settingOwner} takes a header from the environment variable ${variable}, which holds line breaks or characters outside ASCII`,
     );
   return value;
 }
 
 /** The address of a proxy. It may hold a password, so it is never shown. */
-export function proxyFrom(variables: Variables, variable: string, whose: string): string {
-  const address = secretFrom(variables, variable, whose, proxy);
+export function proxyFrom(variables: Variables, variable: string, settingOwner: string): string {
+  const address = secretFrom(variables, variable, settingOwner, proxy);
   if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address;
   throw new ConfigError(
-    `${whose} takes its proxy from the environment variable ${variable}, which holds no address that begins with http:// or https://`,
+    `${settingOwner} takes its proxy from the environment variable ${variable}, which holds no address that begins with http:// or https://`,
   );
 }
 
@@ -45,15 +45,15 @@ interface SecretKind {
 const key: SecretKind = { called: 'key', variable: 'OPENAI_KEY' };
 const proxy: SecretKind = { called: 'proxy', variable: 'HTTPS_PROXY' };
 
-export function secretFrom(variables: Variables, variable: string, whose: string, kind = key): string {
+export function secretFrom(variables: Variables, variable: string, settingOwner: string, kind = key): string {
   const secret = variables[variable];
   if (secret !== undefined && secret !== '') return secret;
   if (usualName.test(variable))
     throw new ConfigError(
-      `${whose} takes its ${kind.called} from the environment variable ${variable}, which is not set`,
+      `${settingOwner} takes its ${kind.called} from the environment variable ${variable}, which is not set`,
     );
   throw new ConfigError(
-    `${whose} takes its ${kind.called} from an environment variable that is not set. Its name, such as ${kind.variable}, belongs here and not the ${kind.called}, so what stands here is not shown`,
+    `${settingOwner} takes its ${kind.called} from an environment variable that is not set. Its name, such as ${kind.variable}, belongs here and not the ${kind.called}, so what stands here is not shown`,
   );
 }
 

@@ -28,8 +28,8 @@ function describe(fault: ValidationError, parents: readonly string[]): string {
   if (rule === 'whitelistValidation') return `${path.join('.')} is not a known key${hintOf(fault)}`;
   if (fault.value === undefined) return `${path.join('.')} is missing`;
   if (rule === 'nestedValidation') return `${path.join('.')} must be an object`;
-  const told = message.startsWith(`${fault.property} `) ? message.slice(fault.property.length + 1) : message;
-  const reason = rule === 'isNumber' ? 'must be a number' : told;
+  const detail = message.startsWith(`${fault.property} `) ? message.slice(fault.property.length + 1) : message;
+  const reason = rule === 'isNumber' ? 'must be a number' : detail;
   return `${path.join('.')} ${reason}${foundThere(rule, fault.value)}`;
 }
 
@@ -38,19 +38,19 @@ const leastPrefix = 5;
 
 /** Rules about values that are never secrets. */
 const plainRules: ReadonlySet<string> = new Set(['isInt', 'isNumber', 'isBoolean', 'isIn', 'min', 'max']);
-const longestShown = 64;
+const maxPrintedLength = 64;
 
 /** What was there: `"5000"` and `32MB` look like numbers to who wrote them, and a name such as `5` looks like a string. */
 function foundThere(rule: string, value: unknown): string {
   if (rule === 'isString' && (typeof value === 'number' || typeof value === 'boolean'))
     return `; it is the ${typeof value} ${value}, which has to stand in quotes`;
-  const isShown =
+  const isPrintable =
     typeof value === 'number' ||
     typeof value === 'boolean' ||
-    (typeof value === 'string' && value.length <= longestShown);
+    (typeof value === 'string' && value.length <= maxPrintedLength);
   // JSON has no word for the numbers that are none.
-  const shown = typeof value === 'number' ? String(value) : JSON.stringify(value);
-  return plainRules.has(rule) && isShown ? `; it is ${shown}` : '';
+  const printed = typeof value === 'number' ? String(value) : JSON.stringify(value);
+  return plainRules.has(rule) && isPrintable ? `; it is ${printed}` : '';
 }
 
 /** What the key was probably meant to be. */

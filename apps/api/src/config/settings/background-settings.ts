@@ -26,7 +26,7 @@ export class BackgroundSettings {
   @IsInt()
   @Min(1)
   @Max(1_000)
-  attempts: number = defaultJobSettings.mostAttempts;
+  attempts: number = defaultJobSettings.maxAttempts;
 }
 
 /** How this process works on message batches. */
@@ -34,14 +34,14 @@ export interface BatchSettings {
   /** Most at once. */
   readonly concurrency: number;
   /** How often one looks whether somebody waits whose turn it is, in milliseconds. */
-  readonly giveWayMs: number;
+  readonly yieldCheckMs: number;
 }
 
 /** What a batch reads when it goes on costs little of a minute. */
-const giveWayMs = 60_000;
+const yieldCheckMs = 60_000;
 
 export function toBatchSettings({ concurrency, batches }: BackgroundSettings): BatchSettings {
-  return { concurrency: batches ?? Math.max(1, Math.floor(concurrency / 2)), giveWayMs };
+  return { concurrency: batches ?? Math.max(1, Math.floor(concurrency / 2)), yieldCheckMs };
 }
 
 /** Signs of life come three times in a lease, and abandoned work is looked for ten times: one may get lost. */
@@ -53,6 +53,6 @@ export function toJobSettings({ concurrency, leaseSeconds, attempts }: Backgroun
     leaseMs,
     heartbeatMs: leaseMs * 0.3,
     pollMs: leaseMs / 10,
-    mostAttempts: attempts,
+    maxAttempts: attempts,
   };
 }

@@ -24,7 +24,7 @@ export class MediaSettings {
   @IsInt()
   @Min(1)
   @Max(1000)
-  mostPerRequest: number = defaultFetchSettings.mostPerRequest;
+  mostPerRequest: number = defaultFetchSettings.maxPerRequest;
 
   /** Most URLs that are fetched at once. */
   @IsInt()
@@ -49,6 +49,11 @@ export class MediaSettings {
 }
 
 /** `undefined` when nothing is fetched. */
-export function toFetchSettings({ fetch, allowedHosts, ...settings }: MediaSettings): FetchSettings | undefined {
-  return fetch ? { ...settings, ...(allowedHosts === undefined ? {} : { allowedHosts }) } : undefined;
+export function toFetchSettings({
+  fetch,
+  allowedHosts,
+  mostPerRequest: maxPerRequest,
+  ...settings
+}: MediaSettings): FetchSettings | undefined {
+  return fetch ? { ...settings, maxPerRequest, ...(allowedHosts === undefined ? {} : { allowedHosts }) } : undefined;
 }

@@ -49,7 +49,7 @@ export class RoutingSettings {
   @IsNumber()
   @Min(0.01)
   @Max(3600)
-  longestOpenSeconds: number = breaker.longestOpenMs / 1000;
+  longestOpenSeconds: number = breaker.maxOpenMs / 1000;
 }
 
 export function toRoutingRules(settings: RoutingSettings): RoutingRules {
@@ -60,6 +60,6 @@ export function toRoutingRules(settings: RoutingSettings): RoutingRules {
     retries: settings.retries,
     queueMs: queueSeconds * 1000,
     silenceMs: silenceSeconds * 1000,
-    breaker: { ...breaker, failures, failureShare, openMs, longestOpenMs: Math.max(openMs, longestOpenSeconds * 1000) },
+    breaker: { ...breaker, failures, failureShare, openMs, maxOpenMs: Math.max(openMs, longestOpenSeconds * 1000) },
   };
 }

@@ -152,14 +152,14 @@ function withSecrets(
   { name, url, apiKeyEnv, headers = {}, headersEnv = {}, clientCredentials }: NamedToolServerSettings,
   variables: Variables,
 ): ConfiguredToolServer {
-  const whose = `toolServers: "${name}"`;
+  const settingOwner = `toolServers: "${name}"`;
   const secrets = Object.entries(headersEnv).map(
-    ([header, variable]) => [header, headerFrom(variables, variable, whose)] as const,
+    ([header, variable]) => [header, headerFrom(variables, variable, settingOwner)] as const,
   );
   const all = {
     ...headers,
     ...Object.fromEntries(secrets),
-    ...(apiKeyEnv === undefined ? {} : { authorization: `Bearer ${keyFrom(variables, apiKeyEnv, whose)}` }),
+    ...(apiKeyEnv === undefined ? {} : { authorization: `Bearer ${keyFrom(variables, apiKeyEnv, settingOwner)}` }),
   };
   return { name, url, headers: all, ...(clientCredentials === undefined ? {} : { clientCredentials }) };
 }

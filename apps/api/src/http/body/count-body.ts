@@ -4,11 +4,11 @@ import { Transform, type Readable } from 'node:stream';
 export function countBody(body: Readable, count: (bytes: number) => void): Readable {
   let bytes = 0;
   const counted = new Transform({
-    transform(piece: Buffer, _encoding, next) {
-      bytes += piece.length;
+    transform(chunk: Buffer, _encoding, next) {
+      bytes += chunk.length;
       try {
         count(bytes);
-        next(null, piece);
+        next(null, chunk);
       } catch (thrown) {
         next(thrown instanceof Error ? thrown : new Error(String(thrown)));
       }

@@ -1,11 +1,11 @@
 // How much of a body is in memory is told before it is read, or counted while it is.
-import { EngineError, filePieceBytes } from '@org/engine';
+import { EngineError, fileChunkBytes } from '@org/engine';
 import type { FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import type { BodyRoom } from '../../limits/body-room.js';
 import { countBody } from './count-body.js';
 
 /** Bytes of a form that are in memory at a time, roughly: it goes to the store as it comes. */
-const heldOfUpload = 2 * filePieceBytes;
+const uploadMemoryBytes = 2 * fileChunkBytes;
 
 /** Whether the client says that one follows. */
 export function hasBody({ headers }: FastifyRequest): boolean {
@@ -13,25 +13,25 @@ export function hasBody({ headers }: FastifyRequest): boolean {
 }
 
 /** The body as it is to be read. How long it will be is told before, or counted. */
-export function holdBody(
+export function reserveBodyMemory(
   request: FastifyRequest,
   reply: FastifyReply,
   body: RequestPayload,
   room: BodyRoom,
 ): RequestPayload {
-  const { exchange, headers, routeOptions } = request;
+  const { requestContext, headers, routeOptions } = request;
   const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity;
   if (routeOptions.config.upload === true) {
-    room.hold(exchange, Math.min(length, heldOfUpload));
+    room.reserve(requestContext, Math.min(length, uploadMemoryBytes));
     return boundForm(length, routeOptions.bodyLimit ?? Infinity, reply, body);
   }
   if (length !== Infinity) {
-    room.hold(exchange, Math.min(length, routeOptions.bodyLimit ?? Infinity));
+    room.reserve(requestContext, Math.min(length, routeOptions.bodyLimit ?? Infinity));
     return body;
   }
   return countBody(body, (bytes) => {
     try {
-      room.hold(exchange, bytes);
+      room.reserve(requestContext, bytes);
     } catch (thrown) {
       // The rest of it is not read.
       void reply.header('connection', 'close');

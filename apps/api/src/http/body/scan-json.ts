@@ -34,7 +34,7 @@ const upperE = 0x45;
 const lowerE = 0x65;
 
 /** Names of objects are copied one by one: an object of a hundred thousand takes a second on its way, as many in a thousand objects do not. */
-const mostMembers = 10_000;
+const maxMembers = 10_000;
 
 /** Digits in a row that a number of the language may not hold. */
 const manyDigits = 16;
@@ -47,7 +47,7 @@ const nearby = 16;
  * of JSON occurs inside a multi-byte one) and makes no claim about the rest of the syntax. Linear, allocates next to nothing. Returns
  * what of the rare it came by.
  */
-export function scanJson(bytes: Buffer, { depth: deepest, values: most }: JsonLimits): JsonRarities {
+export function scanJson(bytes: Buffer, { depth: deepest, values: maxValues }: JsonLimits): JsonRarities {
   let depth = 0;
   let values = 1;
   let otherwise = false;
@@ -64,17 +64,17 @@ export function scanJson(bytes: Buffer, { depth: deepest, values: most }: JsonLi
       }
       case openBracket:
       case openBrace:
-        if (++depth > deepest) throw tooMuch(`is nested deeper than ${deepest} levels`);
-        if (++values > most) throw tooMuch(`holds more than ${most} values`);
-        room[depth] = bytes[at] === openBrace ? mostMembers : 0;
+        if (++depth > deepest) throw jsonTooLarge(`is nested deeper than ${deepest} levels`);
+        if (++values > maxValues) throw jsonTooLarge(`holds more than ${maxValues} values`);
+        room[depth] = bytes[at] === openBrace ? maxMembers : 0;
         break;
       case closeBracket:
       case closeBrace:
         depth--;
         break;
       case comma:
-        if (++values > most) throw tooMuch(`holds more than ${most} values`);
-        if (isLast(room, depth)) throw tooMuch(`holds an object with more than ${mostMembers} members`);
+        if (++values > maxValues) throw jsonTooLarge(`holds more than ${maxValues} values`);
+        if (isLast(room, depth)) throw jsonTooLarge(`holds an object with more than ${maxMembers} members`);
         break;
       case point:
         otherwise ||= endsWithZero(bytes, at + 1);
@@ -96,9 +96,9 @@ export function scanJson(bytes: Buffer, { depth: deepest, values: most }: JsonLi
 
 /** Takes a place at `depth`, and tells whether it was the last. */
 function isLast(room: Int32Array, depth: number): boolean {
-  const left = (room[depth] ?? 0) - 1;
-  room[depth] = left;
-  return left === 0;
+  const remaining = (room[depth] ?? 0) - 1;
+  room[depth] = remaining;
+  return remaining === 0;
 }
 
 /** Whether the digit at `at` is one of many in a row. */
@@ -123,9 +123,9 @@ function isDigit(byte: number | undefined): boolean {
 
 /** Index of the quote that closes the string whose first character is at `start`, or one past the end. */
 function endOfString(bytes: Buffer, start: number): number {
-  const near = Math.min(start + nearby, bytes.length);
+  const nearEnd = Math.min(start + nearby, bytes.length);
   let at = start;
-  for (; at < near; at++) {
+  for (; at < nearEnd; at++) {
     const byte = bytes[at];
     if (byte === quote) return at;
     if (byte === backslash) at++;
@@ -156,6 +156,6 @@ function hasEscape(bytes: Buffer, start: number, end: number): boolean {
   return false;
 }
 
-function tooMuch(what: string): EngineError {
+function jsonTooLarge(what: string): EngineError {
   return new EngineError('invalid-request', `The body ${what}.`);
 }

@@ -1,4 +1,4 @@
-import { isLongJson, jsonPieces } from '@org/engine';
+import { isLongJson, jsonChunks } from '@org/engine';
 import { longFrame } from './long-frame.js';
 import type { Frames } from './stream-reply.js';
 
@@ -28,6 +28,6 @@ async function* eachFormatted<Event extends Typed>(
   end: string,
 ): AsyncGenerator<string | readonly Buffer[], void, void> {
   for (const event of events)
-    yield isLongJson(event) ? await longFrame(jsonPieces(event), event.type) : dialect.formatEvent(event);
+    yield isLongJson(event) ? await longFrame(jsonChunks(event), event.type) : dialect.formatEvent(event);
   yield end;
 }

@@ -6,11 +6,11 @@ import { Injectable } from '@nestjs/common';
 const lookMs = 5000;
 
 /** Looks in a row that find a connection where it was before it is cut: 25 to 30 seconds after its client stopped reading. */
-export const mostLooks = 6;
+export const maxStalledChecks = 6;
 
-/** A connection that has something for its client, and the looks that found `taken` as it is. */
+/** A connection that has something for its client, and the looks that found `flushedBytes` as it is. */
 interface Standstill {
-  readonly taken: number;
+  readonly flushedBytes: number;
   readonly looks: number;
 }
 
@@ -45,22 +45,22 @@ export class StalledReaders {
 
   look(): void {
     for (const [socket, before] of this.#connections) {
-      const now = socket.writableLength === 0 ? undefined : standstillOf(before, bytesTaken(socket));
-      if (now?.looks === mostLooks) socket.destroy();
+      const now = socket.writableLength === 0 ? undefined : standstillOf(before, countFlushedBytes(socket));
+      if (now?.looks === maxStalledChecks) socket.destroy();
       else this.#connections.set(socket, now);
     }
   }
 }
 
-function standstillOf(before: Standstill | undefined, taken: number): Standstill {
-  return { taken, looks: before?.taken === taken ? before.looks + 1 : 1 };
+function standstillOf(before: Standstill | undefined, flushedBytes: number): Standstill {
+  return { flushedBytes, looks: before?.flushedBytes === flushedBytes ? before.looks + 1 : 1 };
 }
 
 /**
  * Bytes that the system has taken of a connection to send. What `Socket` itself tells moves only when a whole write is out,
  * and a slow client may take minutes for a large one; so this looks where Node's own timer of idle sockets does.
  */
-export function bytesTaken(socket: Socket): number {
+export function countFlushedBytes(socket: Socket): number {
   const handle: unknown = '_handle' in socket ? socket._handle : undefined;
   const written = numberIn(handle, 'bytesWritten');
   const queued = numberIn(handle, 'writeQueueSize');

@@ -11,7 +11,7 @@ export type Drain = ServerResponse | Socket;
 export class StreamBody {
   readonly #raw: ServerResponse;
   readonly #framed: boolean;
-  #begun = false;
+  #started = false;
 
   constructor(raw: ServerResponse) {
     this.#raw = raw;
@@ -25,14 +25,14 @@ export class StreamBody {
   }
 
   /** Returns nothing when more may follow at once, otherwise what says `drain` then. The head must have been given, and the piece must not be empty. */
-  write(piece: string | Buffer): Drain | undefined {
+  write(chunk: string | Buffer): Drain | undefined {
     const raw = this.#raw;
     const { socket } = raw;
     // The head goes out with the first piece. An answer that stands behind another one on its connection has no socket yet.
-    if (this.#framed && this.#begun && typeof piece === 'string' && socket instanceof Socket)
-      return socket.write(chunkOf(piece)) ? undefined : socket;
-    this.#begun = true;
-    return raw.write(piece) ? undefined : raw;
+    if (this.#framed && this.#started && typeof chunk === 'string' && socket instanceof Socket)
+      return socket.write(chunkOf(chunk)) ? undefined : socket;
+    this.#started = true;
+    return raw.write(chunk) ? undefined : raw;
   }
 }
 

@@ -1,7 +1,7 @@
 import { type EngineError, toEngineError } from '@org/engine';
 import type { FastifyReply } from 'fastify';
-import { keptHeaders } from '../../exchange/answer-recording.js';
-import type { Exchange } from '../../exchange/exchange.js';
+import { storedHeaders } from '../../exchange/answer-recording.js';
+import type { RequestContext } from '../../exchange/exchange.js';
 import { StreamWriter, streamMediaType, type StreamWriterOptions } from './stream-writer.js';
 
 /** Whole frames: as text, or one after another where some are so long that they are made with rests. */
@@ -30,9 +30,9 @@ export async function streamReply<Item>(
   options: StreamWriterOptions,
 ): Promise<void> {
   const writer = new StreamWriter(reply, options);
-  const { recording, log } = options.exchange;
+  const { recording, log } = options.requestContext;
   try {
-    await writeItems(writer, source, options.exchange.signal);
+    await writeItems(writer, source, options.requestContext.signal);
   } catch (thrown) {
     if (!writer.started) {
       writer.discard();
@@ -40,7 +40,7 @@ export async function streamReply<Item>(
     }
     const error = toEngineError(thrown);
     log.failure = error;
-    if (!(await tellFailure(writer, source, error, options.exchange))) {
+    if (!(await sendFailure(writer, source, error, options.requestContext))) {
       writer.discard();
       await recording?.abandon();
       // There is nothing right to say. A client that waits for more would wait for ever.
@@ -50,7 +50,7 @@ export async function streamReply<Item>(
     await recording?.abandon();
   }
   writer.flush();
-  await recording?.finish(200, keptHeaders(streamMediaType, log.warnings));
+  await recording?.finish(200, storedHeaders(streamMediaType, log.warnings));
   writer.end();
 }
 
@@ -76,11 +76,11 @@ async function writeEach(writer: StreamWriter, frames: Exclude<Frames, string>):
 }
 
 /** False when the failure cannot be told: what it is told with has failed as well. */
-async function tellFailure<Item>(
+async function sendFailure<Item>(
   writer: StreamWriter,
   source: FrameSource<Item>,
   error: EngineError,
-  { log }: Exchange,
+  { log }: RequestContext,
 ): Promise<boolean> {
   try {
     const frames = source.fail(error);

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply } from 'fastify';
-import type { Exchange } from '../../exchange/exchange.js';
+import type { RequestContext } from '../../exchange/exchange.js';
 import { warningHeader } from '../../exchange/warning-header.js';
 import { StreamBody, type Drain } from './stream-body.js';
 
@@ -9,7 +9,7 @@ export interface StreamWriterOptions {
   readonly keepAliveFrame: string;
   /** Milliseconds of silence after which it is sent. */
   readonly keepAliveMs: number;
-  readonly exchange: Exchange;
+  readonly requestContext: RequestContext;
 }
 
 /** Characters after which frames are no longer held back to share a write. */
@@ -53,7 +53,7 @@ export class StreamWriter {
   /** Takes whole frames. Returns nothing when more may follow at once. */
   write(frames: string): Promise<void> | undefined {
     if (frames === '') return this.#drained;
-    this.#options.exchange.recording?.take(frames);
+    this.#options.requestContext.recording?.take(frames);
     this.#pending += frames;
     if (this.#pending.length >= flushAt) this.#flush();
     else if (!this.#scheduled) {
@@ -67,7 +67,7 @@ export class StreamWriter {
   /** Takes one frame with so long a text that it was made in pieces, behind all that was taken before. */
   writeLong(frame: readonly Buffer[]): Promise<void> | undefined {
     this.#flush();
-    for (const piece of frame) this.#options.exchange.recording?.take(piece);
+    for (const chunk of frame) this.#options.requestContext.recording?.take(chunk);
     this.#send(frame);
     this.#keepAlive.refresh();
     return this.#drained;
@@ -108,7 +108,7 @@ export class StreamWriter {
   #showLife(): void {
     // A client that does not read is not helped by more to read.
     if (this.#drained === undefined) {
-      this.#options.exchange.recording?.take(this.#options.keepAliveFrame);
+      this.#options.requestContext.recording?.take(this.#options.keepAliveFrame);
       this.#send(this.#options.keepAliveFrame);
     }
     this.#keepAlive.refresh();
@@ -116,26 +116,26 @@ export class StreamWriter {
 
   #send(frames: string | readonly Buffer[]): void {
     const { raw } = this.#reply;
-    const pieces = typeof frames === 'string' ? [frames] : frames;
+    const chunks = typeof frames === 'string' ? [frames] : frames;
     if (raw.destroyed) return;
     if (!raw.headersSent) {
       this.#reply.hijack();
       void this.#reply.headers({
-        ...warningHeader(this.#options.exchange.log.warnings),
+        ...warningHeader(this.#options.requestContext.log.warnings),
         ...streamHeaders,
         ...this.#body.headers,
       });
       raw.writeHead(200, this.#reply.getHeaders() as OutgoingHttpHeaders);
     }
     let full: Drain | undefined;
-    for (const piece of pieces) full = this.#body.write(piece);
+    for (const chunk of chunks) full = this.#body.write(chunk);
     if (full !== undefined) this.#drained ??= this.#untilDrained(full);
   }
 
   /** An abort is not kept waiting: what the answer runs on is given back at once, also when its client never reads again. */
   #untilDrained(full: Drain): Promise<void> | undefined {
     const { raw } = this.#reply;
-    const { signal } = this.#options.exchange;
+    const { signal } = this.#options.requestContext;
     if (signal.aborted) return undefined;
     return new Promise<void>((resolve) => {
       const done = (): void => {

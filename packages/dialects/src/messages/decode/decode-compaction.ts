@@ -26,13 +26,13 @@ export function summaryAsked(instructions: string | null | undefined): Pick<Summ
   return { ...(instruction && { instruction }), part: summaryBlock };
 }
 
-function summaryBlock(text: string, said: readonly Message[]): OpaquePart {
-  return opaque({ type: 'compaction', content: text, encrypted_content: null, tool_changes: toolChangesIn(said) });
+function summaryBlock(text: string, messages: readonly Message[]): OpaquePart {
+  return opaque({ type: 'compaction', content: text, encrypted_content: null, tool_changes: toolChangesIn(messages) });
 }
 
 /** All that changed the tools, in its order: the summary stands for this, too, and its block is read again later. */
-function toolChangesIn(said: readonly Message[]): JsonObject[] {
-  return said
+function toolChangesIn(messages: readonly Message[]): JsonObject[] {
+  return messages
     .flatMap(({ parts }) => parts)
     .flatMap((part) => {
       if (part.type !== 'opaque' || part.dialect !== 'messages') return [];

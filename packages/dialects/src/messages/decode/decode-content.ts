@@ -2,7 +2,7 @@
 import type { MediaPart, OpaquePart, Part, Sealer, TextPart, ToolCallPart, ToolResultPart } from '@org/engine';
 import type { ContentBlockParam, ToolResultBlockParam } from '@org/protocol/messages';
 import { jsonOf, membersOutside } from '../../shared/json-of.js';
-import { withLeft } from '../extensions.js';
+import { withRemainingFields } from '../extensions.js';
 import { decodeMedia } from '../media.js';
 import { serverToolOf } from '../mcp/server-tool-of.js';
 import { opaqueText } from '../opaque-text.js';
@@ -24,7 +24,7 @@ export function decodeBlock(block: ContentBlockParam, sealer: Sealer): Part {
         kind: 'function',
         argumentsText: JSON.stringify(block.input),
       };
-      return withLeft(call, membersOutside(jsonOf(block), callMembers, 4));
+      return withRemainingFields(call, membersOutside(jsonOf(block), callMembers, 4));
     }
     case 'tool_result':
       return decodeToolResult(block);
@@ -36,7 +36,7 @@ export function decodeBlock(block: ContentBlockParam, sealer: Sealer): Part {
       return toolChanges === undefined ? part : { ...part, toolChanges };
     }
     default:
-      return decodeShown(block);
+      return decodeResultContentBlock(block);
   }
 }
 
@@ -45,13 +45,13 @@ const textMembers = new Set(['type', 'text']);
 const resultMembers = new Set(['type', 'tool_use_id', 'content', 'is_error']);
 
 /** A block as it may also stand inside a tool result: text, media, or something to keep verbatim. */
-export function decodeShown(block: { readonly type: unknown }): TextPart | MediaPart | OpaquePart {
+export function decodeResultContentBlock(block: { readonly type: unknown }): TextPart | MediaPart | OpaquePart {
   const wire = jsonOf(block);
   switch (wire['type']) {
     case 'text': {
       const { text } = wire;
       return typeof text === 'string'
-        ? withLeft({ type: 'text', text }, membersOutside(wire, textMembers, 2))
+        ? withRemainingFields({ type: 'text', text }, membersOutside(wire, textMembers, 2))
         : opaque(wire);
     }
     case 'image':
@@ -67,18 +67,20 @@ function decodeToolResult(block: ToolResultBlockParam): ToolResultPart {
   const { tool_use_id: callId, content, is_error: isError } = block;
   const bare: ToolResultPart = { type: 'tool-result', callId, kind: 'function', content: decodeResultContent(content) };
   const part = isError === undefined ? bare : { ...bare, isError };
-  const left = membersOutside(
+  const remaining = membersOutside(
     jsonOf(block),
     resultMembers,
     2 + (content === undefined ? 0 : 1) + (isError === undefined ? 0 : 1),
   );
-  if (content === undefined) return withLeft(part, left, 'absent');
-  return typeof content === 'string' ? withLeft(part, left, 'string') : withLeft(part, left);
+  if (content === undefined) return withRemainingFields(part, remaining, 'absent');
+  return typeof content === 'string'
+    ? withRemainingFields(part, remaining, 'string')
+    : withRemainingFields(part, remaining);
 }
 
 function decodeResultContent(content: ToolResultBlockParam['content']): ToolResultPart['content'] {
   if (content === undefined || content === '') return [];
-  return typeof content === 'string' ? [{ type: 'text', text: content }] : content.map(decodeShown);
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : content.map(decodeResultContentBlock);
 }
 
 /** A block kept verbatim, with what a model can be shown of it. */

@@ -19,10 +19,10 @@ export interface DecodedEdits {
 const defaultTrigger: ClearToolResults['trigger'] = { of: 'input-tokens', above: 100_000 };
 
 /** How many tool results stay when the request does not say. */
-const defaultKeptResults = 3;
+const defaultToolUsesToKeep = 3;
 
 /** How many turns keep their thinking when the request does not say. */
-const defaultKeptTurns = 1;
+const defaultThinkingTurnsToKeep = 1;
 
 /** Input tokens above which a conversation is summarised when the request names no condition. */
 const defaultLength = 150_000;
@@ -66,7 +66,7 @@ function clearToolResults(edit: ClearToolUses20250919Edit): ClearToolResults | '
   return {
     kind: 'clear-tool-results',
     trigger,
-    keep: keep?.value ?? defaultKeptResults,
+    keep: keep?.value ?? defaultToolUsesToKeep,
     ...(atLeast != null && { atLeast: atLeast.value }),
     exceptTools: except ?? [],
     argumentsOf: Array.isArray(inputs) ? inputs : inputs === true ? 'all' : 'none',
@@ -88,7 +88,7 @@ function triggerOf(trigger: ClearToolUses20250919Edit['trigger']): ClearToolResu
 
 /** Keeping all thinking is what happens anyway. */
 function clearReasoning({ keep }: ClearThinking20251015Edit): ClearReasoning | 'nothing' | 'unknown' {
-  if (keep === undefined) return { kind: 'clear-reasoning', keep: defaultKeptTurns };
+  if (keep === undefined) return { kind: 'clear-reasoning', keep: defaultThinkingTurnsToKeep };
   if (keep === 'all') return 'nothing';
   switch (keep.type) {
     case 'all':

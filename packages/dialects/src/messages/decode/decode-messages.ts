@@ -5,7 +5,7 @@ import type { MessageParam } from '@org/protocol/messages';
 import { decodeBlock } from './decode-content.js';
 import { decodeSettingsChange } from './decode-settings.js';
 import { jsonOf, membersOutside } from '../../shared/json-of.js';
-import { shapeKey, withLeft } from '../extensions.js';
+import { shapeKey, withRemainingFields } from '../extensions.js';
 
 export function decodeMessages(messages: readonly MessageParam[], sealer: Sealer): Message[] {
   const decoded: Message[] = [];
@@ -24,18 +24,21 @@ const messageMembers = new Set(['role', 'content']);
 /** The results that leave a message, and the message or what is left of it. */
 function decodeMessage(message: MessageParam, sealer: Sealer): readonly [results: Message | undefined, rest?: Message] {
   const { role, content } = message;
-  const left = membersOutside(jsonOf(message), messageMembers, content === undefined ? 1 : 2);
-  if (content === undefined) return [undefined, withLeft({ role, parts: [] }, left, 'absent')];
-  if (typeof content === 'string') return [undefined, withLeft({ role, parts: decodeString(content) }, left, 'string')];
+  const remaining = membersOutside(jsonOf(message), messageMembers, content === undefined ? 1 : 2);
+  if (content === undefined) return [undefined, withRemainingFields({ role, parts: [] }, remaining, 'absent')];
+  if (typeof content === 'string')
+    return [undefined, withRemainingFields({ role, parts: decodeString(content) }, remaining, 'string')];
   // Lists that are made at their length stay so: one that grows has room for sixteen more, as long as the request lasts.
   const resultCount =
     role === 'user' ? content.reduce((count, { type }) => (type === 'tool_result' ? count + 1 : count), 0) : 0;
   if (resultCount === 0 || resultCount === content.length) {
-    const whole: Message = {
+    const decoded: Message = {
       role: resultCount === 0 ? role : 'tool',
       parts: content.map((block) => decodeBlock(block, sealer)),
     };
-    return resultCount === 0 ? [undefined, withLeft(whole, left)] : [withLeft(whole, left)];
+    return resultCount === 0
+      ? [undefined, withRemainingFields(decoded, remaining)]
+      : [withRemainingFields(decoded, remaining)];
   }
   const others: Part[] = [];
   const results: Part[] = [];
@@ -49,7 +52,7 @@ function decodeMessage(message: MessageParam, sealer: Sealer): readonly [results
   }
   const tool: Message = { role: 'tool', parts: results };
   return [
-    withLeft(tool, left),
+    withRemainingFields(tool, remaining),
     { role, parts: others, extensions: { messages: { [shapeKey]: { results: positions } } } },
   ];
 }

@@ -14,7 +14,7 @@ import { decodeServers } from '../mcp/decode-servers.js';
 import { mcpForm } from '../mcp/mcp-form.js';
 import { messageWarnings } from './message-warnings.js';
 import { refuseForeignForms } from '../rules/foreign-forms.js';
-import { refuseUnseenMessages } from '../rules/no-unseen-message.js';
+import { refuseUnsupportedMessages } from '../rules/no-unseen-message.js';
 import { requestRules } from '../rules/request-rules.js';
 import { enforce } from '../rules/rule.js';
 import { carriedSetting, continuedMessage } from '../threads.js';
@@ -33,7 +33,7 @@ export function decodeRequest(request: MessageCreateParams, options: DecodeOptio
   const native = options.native === 'messages';
   if (!native) {
     refuseForeignForms(request);
-    refuseUnseenMessages(request.messages);
+    refuseUnsupportedMessages(request.messages);
   }
   const carried = carriedSetting(request, options.items);
   const system = decodeSystem(carried.system ?? request.system);
@@ -67,10 +67,10 @@ export function decodeRequest(request: MessageCreateParams, options: DecodeOptio
       truncation: 'disabled',
       extensions: {
         messages: {
-          ...leftFields(request),
-          ...reasoning.left,
-          ...format.left,
-          ...(choice.left !== undefined && { tool_choice: choice.left }),
+          ...remainingFields(request),
+          ...reasoning.remaining,
+          ...format.remaining,
+          ...(choice.remaining !== undefined && { tool_choice: choice.remaining }),
           [shapeKey]: { ...system.shape, ...decodeHeaders(options) },
         },
       },
@@ -120,7 +120,7 @@ const fieldsWithMeaning: ReadonlySet<string> = new Set([
 ]);
 
 /** Top-level fields without a neutral field, and lists that are there but empty. */
-function leftFields(request: MessageCreateParams): JsonObject {
+function remainingFields(request: MessageCreateParams): JsonObject {
   return Object.fromEntries(
     Object.entries(jsonOf(request)).filter(
       ([field, value]) => !fieldsWithMeaning.has(field) || isEmptyList(field, value),

@@ -22,7 +22,7 @@ export function decodeSampling({ temperature, top_p: topP, top_k: topK }: Messag
 /** A setting in neutral words, with what is left of its wire fields. */
 export interface DecodedSetting<Value> {
   readonly value: Value;
-  readonly left: JsonObject;
+  readonly remaining: JsonObject;
 }
 
 const efforts: readonly string[] = ['low', 'medium', 'high', 'xhigh', 'max'];
@@ -41,13 +41,18 @@ export function decodeReasoning(request: MessageCreateParams): DecodedSetting<Re
   const { thinking } = request;
   const effort = effortOf(request.output_config?.effort);
   if (thinking === undefined)
-    return { value: effort === undefined ? { enabled: false, implied: true } : { enabled: true, effort }, left: {} };
+    return {
+      value: effort === undefined ? { enabled: false, implied: true } : { enabled: true, effort },
+      remaining: {},
+    };
   const { budget_tokens: budget, ...rest } = jsonOf(thinking);
   const enabled = rest['type'] !== 'disabled';
   const budgetTokens = enabled && typeof budget === 'number' ? budget : undefined;
   return {
     value: { enabled, ...(effort !== undefined && { effort }), ...(budgetTokens !== undefined && { budgetTokens }) },
-    left: { thinking: budgetTokens === undefined && budget !== undefined ? { ...rest, budget_tokens: budget } : rest },
+    remaining: {
+      thinking: budgetTokens === undefined && budget !== undefined ? { ...rest, budget_tokens: budget } : rest,
+    },
   };
 }
 
@@ -65,25 +70,25 @@ export function decodeOutputFormat(request: MessageCreateParams): DecodedSetting
   const oldFormat = jsonOf(request)['output_format'];
   const fromConfig = schemaFormat(config?.['format']);
   const fromOld = fromConfig === undefined ? schemaFormat(oldFormat) : undefined;
-  const left: Record<string, JsonValue> = {};
+  const remaining: Record<string, JsonValue> = {};
   if (config !== undefined) {
     const { effort, format, ...rest } = config;
-    left['output_config'] = {
+    remaining['output_config'] = {
       ...rest,
       ...(effort !== undefined && effortOf(effort) === undefined && { effort }),
       ...(fromConfig === undefined
         ? format !== undefined && { format }
-        : !isEmpty(fromConfig.left) && { format: fromConfig.left }),
+        : !isEmpty(fromConfig.remaining) && { format: fromConfig.remaining }),
     };
   }
-  if (oldFormat !== undefined) left['output_format'] = fromOld === undefined ? oldFormat : fromOld.left;
-  return { value: (fromConfig ?? fromOld)?.value ?? { type: 'text' }, left };
+  if (oldFormat !== undefined) remaining['output_format'] = fromOld === undefined ? oldFormat : fromOld.remaining;
+  return { value: (fromConfig ?? fromOld)?.value ?? { type: 'text' }, remaining };
 }
 
 function schemaFormat(format: JsonValue | undefined): DecodedSetting<OutputFormat> | undefined {
   if (!isObject(format)) return undefined;
-  const { type, schema, ...left } = format;
+  const { type, schema, ...remaining } = format;
   if (type !== 'json_schema' || !isObject(schema)) return undefined;
   // This wire promises an answer that fits the schema, which is what `strict` means.
-  return { value: { type: 'json-schema', schema, strict: true, strictImplied: true }, left };
+  return { value: { type: 'json-schema', schema, strict: true, strictImplied: true }, remaining };
 }

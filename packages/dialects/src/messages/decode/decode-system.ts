@@ -2,7 +2,7 @@
 import type { JsonObject, Message, Warning } from '@org/engine';
 import type { MessageCreateParams } from '@org/protocol/messages';
 import { jsonOf } from '../../shared/json-of.js';
-import { decodeShown } from './decode-content.js';
+import { decodeResultContentBlock } from './decode-content.js';
 import { decodeString } from './decode-messages.js';
 
 export interface DecodedSystem {
@@ -21,10 +21,10 @@ export function decodeSystem(system: MessageCreateParams['system']): DecodedSyst
     return { instructions: instructions(decodeString(system)), shape: { form: 'string' }, warnings: [] };
   const [first, ...others] = system;
   if (first === undefined || !first.text.startsWith(billingPrefix)) {
-    return { instructions: instructions(system.map(decodeShown)), shape: { form: 'array' }, warnings: [] };
+    return { instructions: instructions(system.map(decodeResultContentBlock)), shape: { form: 'array' }, warnings: [] };
   }
   return {
-    instructions: instructions(others.map(decodeShown)),
+    instructions: instructions(others.map(decodeResultContentBlock)),
     shape: { form: 'array', billing: jsonOf(first) },
     warnings: [{ kind: 'dropped', param: 'system.0', message: 'The billing line is not part of the prompt.' }],
   };

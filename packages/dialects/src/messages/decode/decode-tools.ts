@@ -16,7 +16,7 @@ import { jsonOf, membersBeyond } from '../../shared/json-of.js';
 import { offeredAtOnce } from '../../shared/offered-at-once.js';
 import { warnOfCallers } from '../../shared/warn-of-callers.js';
 import type { ToolServers } from '../mcp/decode-servers.js';
-import { extended, withLeft } from '../extensions.js';
+import { extended, withRemainingFields } from '../extensions.js';
 
 export interface DecodedTools {
   readonly tools: readonly ToolDefinition[];
@@ -57,7 +57,7 @@ export function decodeTools(
       );
     return definition;
   });
-  return { tools: servers === undefined ? decoded : [...decoded, ...servers.whole], warnings };
+  return { tools: servers === undefined ? decoded : [...decoded, ...servers.withoutToolset], warnings };
 }
 
 /** Whether any tool of a server is to be offered only once it was searched for. */
@@ -68,10 +68,10 @@ function defersTools({ default_config: others, configs }: JsonObject): boolean {
 /** What a model of another make has no use for. */
 function lostMembers(tool: JsonObject, path: string): readonly Warning[] {
   const { input_examples: examples } = tool;
-  const shown = !Array.isArray(examples) || examples.length === 0;
+  const hasNoExamples = !Array.isArray(examples) || examples.length === 0;
   return [
     ...warnOfCallers(tool, path),
-    ...(shown
+    ...(hasNoExamples
       ? []
       : [
           {
@@ -122,7 +122,7 @@ export function decodeTool(tool: JsonObject): ToolDefinition {
       ...(typeof description === 'string' && { description }),
       ...(typeof strict === 'boolean' && { strict }),
     };
-    return withLeft(definition, membersBeyond(tool, toolMembers));
+    return withRemainingFields(definition, membersBeyond(tool, toolMembers));
   }
   const wireType = String(type);
   const form = clientToolForm(tool);
@@ -134,14 +134,17 @@ export interface DecodedToolChoice {
   readonly toolChoice: ToolChoice;
   readonly parallelToolCalls: boolean;
   /** What is left of the field; `undefined` when it was not there. */
-  readonly left?: JsonObject;
+  readonly remaining?: JsonObject;
 }
 
 export function decodeToolChoice(choice: MessageCreateParams['tool_choice']): DecodedToolChoice {
   if (choice === undefined) return { toolChoice: { type: 'auto' }, parallelToolCalls: true };
   const { type, name, disable_parallel_tool_use: disable, ...rest } = jsonOf(choice);
-  const left = { ...rest, ...(disable !== true && disable !== undefined && { disable_parallel_tool_use: disable }) };
-  return { toolChoice: neutralChoice(type, name), parallelToolCalls: disable !== true, left };
+  const remaining = {
+    ...rest,
+    ...(disable !== true && disable !== undefined && { disable_parallel_tool_use: disable }),
+  };
+  return { toolChoice: neutralChoice(type, name), parallelToolCalls: disable !== true, remaining };
 }
 
 function neutralChoice(type: unknown, name: unknown): ToolChoice {

@@ -4,7 +4,7 @@ import type { MessageParam } from '@org/protocol/messages';
 import { jsonOf } from '../../shared/json-of.js';
 import { blocksOf } from '../blocks-of.js';
 import { hasContext } from '../media.js';
-import { isUnseen } from './unseen.js';
+import { isUnsupported } from './unseen.js';
 
 /** In the order of the messages. */
 export function messageWarnings(messages: readonly MessageParam[]): readonly Warning[] {
@@ -35,11 +35,11 @@ function warnOfBlock(block: JsonObject, path: string, warnings: Warning[]): void
   const { type, content } = block;
   if (type === 'tool_result') {
     if (Array.isArray(content))
-      for (const [inside, shown] of content.entries())
-        warnOfBlock(jsonOf(shown), `${path}.content.${inside}`, warnings);
+      for (const [inside, nestedBlock] of content.entries())
+        warnOfBlock(jsonOf(nestedBlock), `${path}.content.${inside}`, warnings);
     return;
   }
-  if (isUnseen(block)) {
+  if (isUnsupported(block)) {
     warnings.push({ kind: 'dropped', param: path, message: `The model is not shown '${String(type)}'.` });
     return;
   }
@@ -63,8 +63,8 @@ function warnOfBlock(block: JsonObject, path: string, warnings: Warning[]): void
 function warnOfPictures({ source }: JsonObject, path: string, warnings: Warning[]): void {
   const { content } = objectOf(source);
   if (!Array.isArray(content)) return;
-  for (const [inside, shown] of content.entries()) {
-    const { type } = objectOf(shown);
+  for (const [inside, nestedBlock] of content.entries()) {
+    const { type } = objectOf(nestedBlock);
     if (type !== 'text')
       warnings.push({
         kind: 'dropped',

@@ -6,7 +6,7 @@ import { opaqueText } from '../opaque-text.js';
 import { decodeToolChanges } from './tool-changes.js';
 
 /** Whether nothing reaches the model: no words, no picture or file, and no change of its tools. */
-export function isUnseen(block: JsonObject): boolean {
+export function isUnsupported(block: JsonObject): boolean {
   const { type } = block;
   switch (type) {
     case 'text':

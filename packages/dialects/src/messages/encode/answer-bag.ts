@@ -16,22 +16,22 @@ const neutralCounts = new Set([
 const endMembers: ReadonlySet<string> = new Set(['stop_reason', 'stop_sequence', 'stop_details', 'usage']);
 
 /** The extensions of an answer, from its message as it is known. Nulls say nothing. */
-export function answerExtensions(message: JsonObject): { readonly extensions?: Extensions } {
+export function toResponseExtensions(message: JsonObject): { readonly extensions?: Extensions } {
   const { usage } = message;
-  const left = isObject(usage) ? usageLeft(usage) : {};
+  const remaining = isObject(usage) ? remainingUsage(usage) : {};
   const bag: JsonObject = {
     ...withoutNulls(membersOutside(message, neutralMembers)),
-    ...(!isEmpty(left) && { usage: left }),
+    ...(!isEmpty(remaining) && { usage: remaining }),
   };
   return isEmpty(bag) ? {} : { extensions: { messages: bag } };
 }
 
-function usageLeft(usage: JsonObject): JsonObject {
+function remainingUsage(usage: JsonObject): JsonObject {
   const { output_tokens_details: details } = usage;
-  const left = isObject(details) ? membersOutside(details, new Set(['thinking_tokens'])) : {};
+  const remaining = isObject(details) ? membersOutside(details, new Set(['thinking_tokens'])) : {};
   return {
     ...withoutNulls(membersOutside(usage, neutralCounts)),
-    ...(!isEmpty(left) && { output_tokens_details: left }),
+    ...(!isEmpty(remaining) && { output_tokens_details: remaining }),
   };
 }
 

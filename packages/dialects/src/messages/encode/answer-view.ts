@@ -2,7 +2,7 @@
 // can never differ in it.
 import type { Part, ReasoningPart, Sealer } from '@org/engine';
 import type { MessageCreateParams } from '@org/protocol/messages';
-import { inWords } from '../../shared/in-words.js';
+import { mediaAsText } from '../../shared/in-words.js';
 import { writeOwnSeal, writeSeal } from '../../shared/seal-text.js';
 
 /** How an answer shows thinking: in full, as a signature alone, or not at all. */
@@ -19,7 +19,7 @@ export function thinkingView({ thinking }: Pick<MessageCreateParams, 'thinking'>
  * Whether a part becomes a block. Text without a visible character does not: clients send answers back as history, where
  * such a block is an error.
  */
-export function isShown(part: Part, view: ThinkingView): boolean {
+export function isVisiblePart(part: Part, view: ThinkingView): boolean {
   switch (part.type) {
     case 'text':
       return hasVisibleText(part.text);
@@ -30,7 +30,7 @@ export function isShown(part: Part, view: ThinkingView): boolean {
     case 'opaque':
       return part.dialect === 'messages';
     case 'media':
-      return hasVisibleText(inWords(part).text);
+      return hasVisibleText(mediaAsText(part).text);
     case 'tool-result':
       return false;
   }
@@ -44,9 +44,9 @@ export function hasVisibleText(text: string): boolean {
 
 /** What `signature` says: a seal that came with the part, the text itself where it is omitted, or a proof of it. */
 export function signatureOf(part: ReasoningPart, view: ThinkingView, sealer: Sealer): string {
-  const { seal, saidBy, text } = part;
-  if (seal !== undefined) return writeSeal(seal, saidBy);
-  return writeOwnSeal(view === 'omitted' ? sealer.encrypt(text) : sealer.sign(text), saidBy);
+  const { seal, author, text } = part;
+  if (seal !== undefined) return writeSeal(seal, author);
+  return writeOwnSeal(view === 'omitted' ? sealer.encrypt(text) : sealer.sign(text), author);
 }
 
 /** Thinking that its issuer hid for good: nothing but the seal is left of it. */
@@ -55,9 +55,9 @@ export function isRedacted(part: ReasoningPart): boolean {
 }
 
 /** Stands in for an answer without any block, which clients take for a fault and ask for again. */
-const emptyAnswerText = 'The model ended its turn without an answer.';
+const emptyResponseText = 'The model ended its turn without an answer.';
 
 /** What is said for an answer without any block. One that met a stop sequence with its first word said all that was asked for: nothing. */
 export function fillerText(stopReason: unknown): string | undefined {
-  return stopReason === 'stop_sequence' ? undefined : emptyAnswerText;
+  return stopReason === 'stop_sequence' ? undefined : emptyResponseText;
 }

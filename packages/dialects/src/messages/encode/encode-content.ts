@@ -3,11 +3,11 @@ import type { JsonObject, JsonValue, Part, ToolCallPart, ToolResultPart } from '
 import { argumentsObject } from '../../shared/arguments-object.js';
 import { bagOf, shapeKey, wireFields } from '../extensions.js';
 import { encodeMedia } from '../media.js';
-import { inOwnBlocks } from '../mcp/in-own-blocks.js';
+import { convertServerToolBlocks } from '../mcp/in-own-blocks.js';
 import { encodeThinkingParam } from '../reasoning.js';
 
 export function encodeBlockParams(parts: readonly Part[]): JsonObject[] {
-  return inOwnBlocks(parts)
+  return convertServerToolBlocks(parts)
     .map(encodeBlockParam)
     .filter((block) => block !== undefined);
 }

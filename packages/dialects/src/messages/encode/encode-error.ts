@@ -1,7 +1,7 @@
 // Failure to the wire: one table, total over the engine's codes.
 import type { EngineError, ErrorCode, JsonObject } from '@org/engine';
 import type { EncodedError } from '../../dialect.js';
-import { outgoingWords } from '../../shared/outgoing-words.js';
+import { sanitizeText } from '../../shared/outgoing-words.js';
 import { retryHeaders } from '../../shared/retry-headers.js';
 
 /** The `type` of an error object, as the official SDK's types name them, and `request_too_large`, which only the documentation names. */
@@ -58,7 +58,7 @@ export function encodeErrorObject(error: EngineError): {
 } {
   const { type, errorCode } = errorTable[error.code];
   const code = error.detail ?? errorCode;
-  return { type, message: outgoingWords(error.message), ...(code !== undefined && { details: { error_code: code } }) };
+  return { type, message: sanitizeText(error.message), ...(code !== undefined && { details: { error_code: code } }) };
 }
 
 /** The error as an HTTP answer. Total: every code has a row in the table. */

@@ -1,7 +1,7 @@
 // The encoder of one answer. Blocks are strictly sequential and numbered without a gap; a block opens with the first
 // thing there is to show, so that a part which turns out empty never takes a number.
 import {
-  answerUsage,
+  excludeSummaryUsage,
   type EngineError,
   type GenerationEnd,
   type GenerationEvent,
@@ -29,14 +29,14 @@ import {
   fillerText,
   hasVisibleText,
   isRedacted,
-  isShown,
+  isVisiblePart,
   signatureOf,
   thinkingView,
   type ThinkingView,
 } from './answer-view.js';
 import { encodeContextEdits } from './encode-context-edits.js';
 import { encodeErrorObject } from './encode-error.js';
-import { inWords } from '../../shared/in-words.js';
+import { mediaAsText } from '../../shared/in-words.js';
 import { equalJson, membersOutside, verbatim } from '../../shared/json-of.js';
 import { isUsable, unusableCall } from '../../shared/upstream/unusable-call.js';
 import { messageMembers, usageMembers } from './answer-bag.js';
@@ -64,7 +64,7 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
   #index = 0;
   #open = false;
   /** Text of the current part that is held back because none of it is visible yet. */
-  #held = '';
+  #buffered = '';
   /** Members of the current block that its start carries besides. */
   #opening: JsonObject = {};
   /** The current part as it began. */
@@ -72,13 +72,13 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
   /** Text of the current part as far as it came, where the answer is kept. */
   #grown = new PiecedText();
   /** What was told of the current text before any of it was visible. */
-  #toldEarly: readonly SentEvent[] = none;
+  #earlyDeltas: readonly SentEvent[] = none;
   /** What `message_start` said of the usage that has no neutral field. */
   #counted: JsonObject = {};
   /** What was done to the context; the end says it. */
   #edits: GenerationStart['edits'];
   /** What it said of the message beyond the members that every message has. */
-  #told: JsonObject = {};
+  #sentMembers: JsonObject = {};
   #customCall = false;
   #calls = false;
   #refuses = false;
@@ -122,18 +122,18 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
   }
 
   snapshot(outcome: TurnOutcome): TurnSnapshot {
-    return takeSnapshot(outcome, this.#request, this.#context, this.#shownOfPart());
+    return takeSnapshot(outcome, this.#request, this.#context, this.#streamedTextPart());
   }
 
   /** Of a text that is being written, what the client has seen. */
-  #shownOfPart(): TextPart | undefined {
+  #streamedTextPart(): TextPart | undefined {
     return this.#open && this.#part?.type === 'text' ? { ...this.#part, text: this.#grown.toString() } : undefined;
   }
 
   #start(start: GenerationStart): SentEvent {
     this.#counted = usageMembers(start);
     this.#edits = start.edits;
-    this.#told = membersOutside(messageMembers(start), endMembers);
+    this.#sentMembers = membersOutside(messageMembers(start), endMembers);
     const message: Message = {
       id: this.#context.id,
       type: 'message',
@@ -146,14 +146,14 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
       usage: encodeUsage(usageAtStart(start), this.#counted, start.serviceTier),
       container: null,
       diagnostics: null,
-      ...this.#told,
+      ...this.#sentMembers,
     };
     return { type: 'message_start', message };
   }
 
   #startPart(part: Part): readonly SentEvent[] {
-    this.#held = '';
-    this.#toldEarly = none;
+    this.#buffered = '';
+    this.#earlyDeltas = none;
     this.#part = part;
     this.#grown = new PiecedText();
     this.#opening = openingOf(part);
@@ -181,18 +181,18 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
           ? none
           : [this.#input(this.#customCall ? JSON.stringify(delta.text).slice(1, -1) : delta.text)];
       case 'opaque':
-        return delta.dialect === 'messages' ? this.#tell(verbatim(delta.value)) : none;
+        return delta.dialect === 'messages' ? this.#forwardDelta(verbatim(delta.value)) : none;
     }
   }
 
   /** What an upstream of this dialect says of the block that is being made. */
-  #tell(delta: ContentBlockDelta): readonly SentEvent[] {
+  #forwardDelta(delta: ContentBlockDelta): readonly SentEvent[] {
     if (this.#open) return [this.#blockDelta(delta)];
     switch (this.#part?.type) {
       case 'reasoning':
         return this.#view === 'hidden' ? none : [this.#openThinking(), this.#blockDelta(delta)];
       case 'text':
-        this.#toldEarly = [...this.#toldEarly, this.#blockDelta(delta)];
+        this.#earlyDeltas = [...this.#earlyDeltas, this.#blockDelta(delta)];
         return none;
       case 'opaque':
         return [this.#openBlock(streamedForm(this.#part.value).start), this.#blockDelta(delta)];
@@ -204,12 +204,12 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
   #text(text: string): readonly SentEvent[] {
     if (this.#request.thread != null) this.#grown.push(text);
     if (this.#open) return text === '' ? none : [this.#blockDelta({ type: 'text_delta', text })];
-    this.#held += text;
+    this.#buffered += text;
     if (!hasVisibleText(text)) return none;
     return [
       this.#openBlock({ type: 'text', text: '', ...this.#opening }),
-      this.#blockDelta({ type: 'text_delta', text: this.#held }),
-      ...this.#toldEarly,
+      this.#blockDelta({ type: 'text_delta', text: this.#buffered }),
+      ...this.#earlyDeltas,
     ];
   }
 
@@ -220,7 +220,7 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
   }
 
   #endPart(part: Part): readonly SentEvent[] {
-    if (!this.#open && !isShown(part, this.#view)) return none;
+    if (!this.#open && !isVisiblePart(part, this.#view)) return none;
     switch (part.type) {
       case 'text':
         this.#refuses ||= part.refusal === true;
@@ -233,9 +233,9 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
       case 'tool-call':
         return this.#customCall ? [this.#input('"}'), this.#closeBlock()] : [this.#closeBlock()];
       case 'opaque':
-        return this.#open ? [this.#closeBlock()] : this.#wholeBlock(part.value);
+        return this.#open ? [this.#closeBlock()] : this.#completeBlock(part.value);
       case 'media':
-        return [...this.#text(inWords(part).text), this.#closeBlock()];
+        return [...this.#text(mediaAsText(part).text), this.#closeBlock()];
       case 'tool-result':
         return none;
     }
@@ -244,13 +244,13 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
   #endReasoning(part: ReasoningPart): readonly SentEvent[] {
     const signature = signatureOf(part, this.#view, this.#context.sealer);
     if (isRedacted(part))
-      return this.#wholeBlock({ type: 'redacted_thinking', data: signature, ...openingMembers(part) });
+      return this.#completeBlock({ type: 'redacted_thinking', data: signature, ...openingMembers(part) });
     const start = this.#open ? none : [this.#openThinking()];
     return [...start, this.#blockDelta({ type: 'signature_delta', signature }), this.#closeBlock()];
   }
 
   /** A block that arrives in one piece. */
-  #wholeBlock(block: JsonObject): readonly SentEvent[] {
+  #completeBlock(block: JsonObject): readonly SentEvent[] {
     const { start, delta } = streamedForm(block);
     const opened = this.#openBlock(start);
     return [opened, ...(delta === undefined ? none : [this.#blockDelta(delta)]), this.#closeBlock()];
@@ -262,10 +262,10 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
       context_management = encodeContextEdits(this.#request, this.#edits).context_management,
       input_transformations,
       ...members
-    } = beyond(messageMembers(end), this.#told);
+    } = beyond(messageMembers(end), this.#sentMembers);
     const stop = encodeStop(end, { calls: this.#calls, refuses: this.#refuses });
     const delta = { ...stop, container: null, ...members };
-    const usage = encodeDeltaUsage(answerUsage(end.usage, this.#edits), {
+    const usage = encodeDeltaUsage(excludeSummaryUsage(end.usage, this.#edits), {
       ...beyond(usageMembers(end), membersOutside(this.#counted, endCounts)),
       ...encodeIterations(end.usage, this.#edits),
     });
@@ -327,11 +327,11 @@ function openingOf(part: Part): JsonObject {
  * not take back, and the end has counted.
  */
 function usageAtStart({ usage, edits, estimatedInputTokens: inputTokens }: GenerationStart): GenerationStart['usage'] {
-  const own = answerUsage(usage, edits);
+  const own = excludeSummaryUsage(usage, edits);
   return inputTokens === undefined ? own : { ...own, inputTokens };
 }
 
 /** The members that were not told with this value before. */
-function beyond(members: JsonObject, told: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(members).filter(([name, value]) => !equalJson(value, told[name])));
+function beyond(members: JsonObject, sentMembers: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(members).filter(([name, value]) => !equalJson(value, sentMembers[name])));
 }

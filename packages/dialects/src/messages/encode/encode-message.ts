@@ -1,6 +1,6 @@
 // A finished result as the wire's message.
 import {
-  answerUsage,
+  excludeSummaryUsage,
   EngineError,
   type FinishReason,
   type GenerationResult,
@@ -13,11 +13,11 @@ import {
 } from '@org/engine';
 import type { ContentBlock, Message, MessageCreateParams, TextCitation } from '@org/protocol/messages';
 import type { EncodeContext } from '../../dialect.js';
-import { inWords } from '../../shared/in-words.js';
+import { mediaAsText } from '../../shared/in-words.js';
 import { membersOutside, verbatim } from '../../shared/json-of.js';
 import { bagOf, wireFields } from '../extensions.js';
 import { messageMembers, usageMembers } from './answer-bag.js';
-import { fillerText, isRedacted, isShown, signatureOf, thinkingView, type ThinkingView } from './answer-view.js';
+import { fillerText, isRedacted, isVisiblePart, signatureOf, thinkingView, type ThinkingView } from './answer-view.js';
 import { callInput } from './encode-content.js';
 import { encodeContextEdits } from './encode-context-edits.js';
 import { encodeIterations, encodeUsage } from './encode-usage.js';
@@ -31,7 +31,7 @@ export function encodeStop(
   end: Pick<GenerationResult, 'finishReason' | 'extensions'>,
   content: { readonly calls: boolean; readonly refuses: boolean },
 ): WireStop {
-  return toldStop(end, content) ?? ownStop(end.finishReason, content);
+  return reportedStop(end, content) ?? serviceStop(end.finishReason, content);
 }
 
 /** The words of another wire, which gateways leave as they are, and clients do not know. */
@@ -48,7 +48,7 @@ const foreignReasons: ReadonlySet<string> = new Set([
  * blocks that are calls for its clients without being known here. But who says of an ordinary end that it is one, beside a call, would
  * keep clients from making the call. Undefined if this service itself ended or capped the answer, and for a word of another wire.
  */
-function toldStop(
+function reportedStop(
   end: Pick<GenerationResult, 'finishReason' | 'extensions'>,
   { calls }: { readonly calls: boolean },
 ): WireStop | undefined {
@@ -66,7 +66,7 @@ function toldStop(
   };
 }
 
-function ownStop(reason: FinishReason, content: { readonly calls: boolean; readonly refuses: boolean }): WireStop {
+function serviceStop(reason: FinishReason, content: { readonly calls: boolean; readonly refuses: boolean }): WireStop {
   const stopReason = encodeStopReason(reason, content);
   return {
     stop_reason: stopReason,
@@ -77,11 +77,11 @@ function ownStop(reason: FinishReason, content: { readonly calls: boolean; reado
 
 export function encodeMessage(result: GenerationResult, request: MessageCreateParams, context: EncodeContext): Message {
   const view = thinkingView(request);
-  const shown = result.parts.filter((part) => isShown(part, view));
-  const content = shown.map((part) => encodeBlock(part, view, context));
+  const visibleParts = result.parts.filter((part) => isVisiblePart(part, view));
+  const content = visibleParts.map((part) => encodeBlock(part, view, context));
   const stop = encodeStop(result, {
-    calls: shown.some(({ type }) => type === 'tool-call'),
-    refuses: shown.some((part) => part.type === 'text' && part.refusal === true),
+    calls: visibleParts.some(({ type }) => type === 'tool-call'),
+    refuses: visibleParts.some((part) => part.type === 'text' && part.refusal === true),
   });
   const filler = content.length === 0 ? fillerText(stop.stop_reason) : undefined;
   return {
@@ -92,7 +92,7 @@ export function encodeMessage(result: GenerationResult, request: MessageCreatePa
     content: filler === undefined ? content : [{ type: 'text', text: filler }],
     ...stop,
     usage: encodeUsage(
-      answerUsage(result.usage, result.edits),
+      excludeSummaryUsage(result.usage, result.edits),
       { ...usageMembers(result), ...encodeIterations(result.usage, result.edits) },
       result.serviceTier,
     ),
@@ -135,20 +135,20 @@ function encodeBlock(part: Part, view: ThinkingView, context: EncodeContext): Co
     case 'opaque':
       return verbatim(part.value);
     case 'media':
-      return { type: 'text', text: inWords(part).text };
+      return { type: 'text', text: mediaAsText(part).text };
     case 'tool-result':
       throw new TypeError('a part that is not shown has no block');
   }
 }
 
 /** The deepest input that is surely written: `JSON.stringify` ends with an error some way below it. */
-const mostNesting = 1000;
+const maxNesting = 1000;
 
 function writableInput(part: ToolCallPart): JsonObject {
-  if (part.kind === 'function' && nestsDeeper(part.argumentsText, mostNesting)) {
+  if (part.kind === 'function' && nestsDeeper(part.argumentsText, maxNesting)) {
     throw new EngineError(
       'upstream-failed',
-      `The model called a tool with an input that is nested deeper than ${mostNesting} levels.`,
+      `The model called a tool with an input that is nested deeper than ${maxNesting} levels.`,
       { byModel: true },
     );
   }

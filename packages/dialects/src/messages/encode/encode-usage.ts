@@ -1,6 +1,6 @@
 // Token counts, both ways. The neutral model counts the whole prompt; this wire splits it into three summands.
 import {
-  answerUsage,
+  excludeSummaryUsage,
   type AppliedEdit,
   isObject,
   type JsonObject,
@@ -27,14 +27,14 @@ function encodeCounts(usage: Usage): MessageDeltaUsage & { input_tokens: number 
   };
 }
 
-/** `usage` of a `message_delta`. `left`: what the upstream counted besides. */
-export function encodeDeltaUsage(usage: Usage, left: JsonObject): MessageDeltaUsage {
-  return withLeft(encodeCounts(usage), left);
+/** `usage` of a `message_delta`. `remaining`: what the upstream counted besides. */
+export function encodeDeltaUsage(usage: Usage, remaining: JsonObject): MessageDeltaUsage {
+  return withRemainingUsage(encodeCounts(usage), remaining);
 }
 
 /** `usage` of a message, with every key of the official type: null where there is nothing to say. `tier`: the neutral one. */
-export function encodeUsage(usage: Usage, left: JsonObject, tier?: string): WireUsage {
-  return withLeft(
+export function encodeUsage(usage: Usage, remaining: JsonObject, tier?: string): WireUsage {
+  return withRemainingUsage(
     {
       ...encodeCounts(usage),
       cache_creation: null,
@@ -42,7 +42,7 @@ export function encodeUsage(usage: Usage, left: JsonObject, tier?: string): Wire
       inference_geo: null,
       speed: null,
     },
-    left,
+    remaining,
   );
 }
 
@@ -53,12 +53,12 @@ export function encodeUsage(usage: Usage, left: JsonObject, tier?: string): Wire
 export function encodeIterations(usage: Usage, edits: readonly AppliedEdit[] = []): JsonObject {
   const summary = summaryUsage(edits);
   if (summary === undefined) return {};
-  const own = answerUsage(usage, edits);
-  const answered = own.inputTokens + own.outputTokens > 0;
+  const own = excludeSummaryUsage(usage, edits);
+  const hasResponseUsage = own.inputTokens + own.outputTokens > 0;
   return {
     iterations: [
       { type: 'compaction', ...iteration(summary) },
-      ...(answered ? [{ type: 'message', model: null, ...iteration(own) }] : []),
+      ...(hasResponseUsage ? [{ type: 'message', model: null, ...iteration(own) }] : []),
     ],
   };
 }
@@ -81,26 +81,26 @@ const tiers: ReadonlyMap<string | undefined, string> = new Map([
 ]);
 
 /** The neutral word for the tier that a wire `usage` names. */
-export function decodeTier({ service_tier: told }: JsonObject): { readonly serviceTier?: string } {
-  const known = [...tiers].find(([, name]) => name === told)?.[0];
+export function decodeTier({ service_tier: reported }: JsonObject): { readonly serviceTier?: string } {
+  const known = [...tiers].find(([, name]) => name === reported)?.[0];
   return known === undefined ? {} : { serviceTier: known };
 }
 
-function withLeft<Counts extends MessageDeltaUsage>(counts: Counts, left: JsonObject): Counts {
-  const { output_tokens_details: details, ...others } = left;
+function withRemainingUsage<Counts extends MessageDeltaUsage>(counts: Counts, remaining: JsonObject): Counts {
+  const { output_tokens_details: details, ...others } = remaining;
   if (!isObject(details)) return { ...counts, ...others };
   return { ...counts, ...others, output_tokens_details: { ...counts.output_tokens_details, ...details } };
 }
 
 /** What of a wire `usage` has a neutral meaning; the whole object stays in `raw`. What is missing or no count is 0. */
 export function decodeUsage(wire: JsonObject): Usage {
-  const told = count(wire['input_tokens']);
+  const reported = count(wire['input_tokens']);
   const outputTokens = count(wire['output_tokens']);
   const cached = count(wire['cache_read_input_tokens']);
   const written = count(wire['cache_creation_input_tokens']);
   // This wire knows no total. Who tells one, as other wires do, may count as on them, too: caches in the prompt.
-  const isWhole = cached + written > 0 && wire['total_tokens'] === told + outputTokens;
-  const inputTokens = isWhole ? told : told + cached + written;
+  const includesCache = cached + written > 0 && wire['total_tokens'] === reported + outputTokens;
+  const inputTokens = includesCache ? reported : reported + cached + written;
   const cachedInputTokens = Math.min(cached, inputTokens);
   const cacheWriteTokens = Math.min(written, inputTokens - cachedInputTokens);
   const { output_tokens_details: details } = wire;

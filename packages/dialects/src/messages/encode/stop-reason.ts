@@ -2,7 +2,7 @@
 import type { FinishReason } from '@org/engine';
 
 /** What this service sends as `stop_reason` by itself. */
-export type OwnStopReason =
+export type ServiceStopReason =
   | 'end_turn'
   | 'max_tokens'
   | 'stop_sequence'
@@ -18,7 +18,7 @@ export type OwnStopReason =
 export function encodeStopReason(
   reason: FinishReason,
   content: { readonly calls: boolean; readonly refuses: boolean },
-): OwnStopReason {
+): ServiceStopReason {
   switch (reason.unified) {
     case 'length':
       return 'max_tokens';
@@ -38,7 +38,7 @@ export function encodeStopReason(
   }
 }
 
-function encodeEnd(content: { readonly calls: boolean; readonly refuses: boolean }): OwnStopReason {
+function encodeEnd(content: { readonly calls: boolean; readonly refuses: boolean }): ServiceStopReason {
   if (content.calls) return 'tool_use';
   return content.refuses ? 'refusal' : 'end_turn';
 }

@@ -17,17 +17,17 @@ export function takeSnapshot(
   const items = threadItems(request, context.id, context.items);
   if (error === undefined)
     return { status: statusOf(outcome), wire: jsonOf(encodeMessage(result, request, context)), items };
-  const said = unfinished === undefined ? result : { ...result, parts: [...result.parts, unfinished] };
+  const partialResult = unfinished === undefined ? result : { ...result, parts: [...result.parts, unfinished] };
   return {
     status: statusOf(outcome),
     wire: {
-      ...jsonOf(encodeMessage(said, request, context)),
+      ...jsonOf(encodeMessage(partialResult, request, context)),
       stop_reason: null,
       stop_sequence: null,
       stop_details: null,
     },
     items,
-    ...(unfinished === undefined ? {} : { cut: unfinished }),
+    ...(unfinished === undefined ? {} : { unfinishedText: unfinished }),
   };
 }
 

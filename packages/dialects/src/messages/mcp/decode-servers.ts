@@ -8,11 +8,11 @@ export interface ToolServers {
   /** By the places of their toolsets among the tools. */
   readonly toolsets: ReadonlyMap<number, ToolServerRequest>;
   /** Those without a toolset: all that they have is offered, as it was before there were toolsets. */
-  readonly whole: readonly HostedTool[];
+  readonly withoutToolset: readonly HostedTool[];
 }
 
 /** What a server without a toolset is called among the tools. No tool of the wire. */
-export const wholeServer = 'mcp_servers';
+export const implicitToolset = 'mcp_servers';
 
 /** The value of the beta header under which every server needs a toolset. */
 export const toolsetBeta = 'mcp-client-2025-11-20';
@@ -50,7 +50,7 @@ export function decodeServers(
   const [unused] = others;
   if (unused !== undefined && betas.includes(toolsetBeta))
     refuse(`${unused.param}.name`, `MCP server '${unused.definition.name}' is not referenced by any mcp_toolset`);
-  return { toolsets, whole: others.map((server) => wholeTool(requestOf(server))) };
+  return { toolsets, withoutToolset: others.map((server) => implicitTool(requestOf(server))) };
 }
 
 function namedServers({ mcp_servers: servers = [] }: MessageCreateParams): ReadonlyMap<string, NamedServer> {
@@ -81,8 +81,8 @@ function requestOf({ definition, param }: NamedServer, toolset?: MCPToolset): To
   };
 }
 
-function wholeTool(server: ToolServerRequest): HostedTool {
-  return { kind: 'hosted', dialect: 'messages', wireType: wholeServer, value: {}, server };
+function implicitTool(server: ToolServerRequest): HostedTool {
+  return { kind: 'hosted', dialect: 'messages', wireType: implicitToolset, value: {}, server };
 }
 
 function refuse(param: string, why: string): never {

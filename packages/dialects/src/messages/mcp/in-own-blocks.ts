@@ -3,9 +3,9 @@ import type { OpaquePart, Part } from '@org/engine';
 import { mcpForm } from './mcp-form.js';
 
 /** The parts with the calls of other dialects as blocks: a call and its result are two here. The same list where there are none. */
-export function inOwnBlocks(parts: readonly Part[]): readonly Part[] {
+export function convertServerToolBlocks(parts: readonly Part[]): readonly Part[] {
   return parts.some(isForeign)
-    ? parts.flatMap((part): readonly Part[] => (isForeign(part) ? ownForm(part) : [part]))
+    ? parts.flatMap((part): readonly Part[] => (isForeign(part) ? toMessagesParts(part) : [part]))
     : parts;
 }
 
@@ -14,7 +14,7 @@ function isForeign(part: Part): part is OpaquePart {
 }
 
 /** Only a call says something that was not said otherwise. One that never ended is left out: nobody can answer it. */
-function ownForm({ serverTool }: OpaquePart): readonly Part[] {
+function toMessagesParts({ serverTool }: OpaquePart): readonly Part[] {
   if (serverTool?.type !== 'call' || serverTool.outcome === undefined) return [];
   const { call, outcome } = serverTool;
   const result = mcpForm.result?.(call, outcome);

@@ -21,14 +21,14 @@ export const mcpForm: ServerToolForm = {
 };
 
 /** The deepest input that is surely written. */
-const mostNesting = 1000;
+const maxNesting = 1000;
 
 function callBlock({ callId, server, name, argumentsText }: ServerCall): JsonObject {
   return {
     type: 'mcp_tool_use',
     id: callId,
     name,
-    input: nestsDeeper(argumentsText, mostNesting) ? {} : argumentsObject(argumentsText),
+    input: nestsDeeper(argumentsText, maxNesting) ? {} : argumentsObject(argumentsText),
     server_name: server,
   };
 }

@@ -17,9 +17,9 @@ export function filterOf(
 
 /** What is said of single tools goes before what is said of all. */
 function filterOfToolset({ configs, default_config: others }: MCPToolset): ServerToolFilter | undefined {
-  const told = Object.entries(configs ?? {});
+  const entries = Object.entries(configs ?? {});
   if (others?.enabled === false)
-    return { names: told.flatMap(([name, { enabled }]) => (enabled === true ? [name] : [])) };
-  const except = told.flatMap(([name, { enabled }]) => (enabled === false ? [name] : []));
+    return { names: entries.flatMap(([name, { enabled }]) => (enabled === true ? [name] : [])) };
+  const except = entries.flatMap(([name, { enabled }]) => (enabled === false ? [name] : []));
   return except.length === 0 ? undefined : { except };
 }

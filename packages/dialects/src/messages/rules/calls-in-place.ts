@@ -5,10 +5,10 @@ import type { Rule } from './rule.js';
 export const callsInPlace: Rule = ({ messages }) => {
   for (const [position, message] of messages.entries()) {
     for (const [at, { type }] of blocksOf(message).entries()) {
-      const speaker = type === 'tool_use' ? 'assistant' : type === 'tool_result' ? 'user' : message.role;
-      if (speaker === message.role) continue;
+      const role = type === 'tool_use' ? 'assistant' : type === 'tool_result' ? 'user' : message.role;
+      if (role === message.role) continue;
       const param = `messages.${position}.content.${at}`;
-      return { param, message: `${param}: \`${String(type)}\` blocks can only be in \`${speaker}\` messages` };
+      return { param, message: `${param}: \`${String(type)}\` blocks can only be in \`${role}\` messages` };
     }
   }
   return undefined;

@@ -35,8 +35,8 @@ function refuseBlocks(content: readonly ContentBlockParam[], path: () => string)
     if (block === undefined || block.type === 'text') continue;
     refuseIn(blocks, block, () => `${path()}.${at}`);
     if (block.type !== 'tool_result' || !Array.isArray(block.content)) continue;
-    for (const [inside, shown] of block.content.entries())
-      refuseIn(blocks, shown, () => `${path()}.${at}.content.${inside}`);
+    for (const [inside, nestedBlock] of block.content.entries())
+      refuseIn(blocks, nestedBlock, () => `${path()}.${at}.content.${inside}`);
   }
 }
 

@@ -27,8 +27,8 @@ export const mediaData: Rule = ({ messages }) => {
 function faultOf({ type, source, content }: JsonObject, path: () => string): Violation | undefined {
   if (type === 'tool_result') {
     if (!Array.isArray(content)) return undefined;
-    for (const [inside, shown] of content.entries()) {
-      const violation = isObject(shown) ? faultOf(shown, () => `${path()}.content.${inside}`) : undefined;
+    for (const [inside, nestedBlock] of content.entries()) {
+      const violation = isObject(nestedBlock) ? faultOf(nestedBlock, () => `${path()}.content.${inside}`) : undefined;
       if (violation !== undefined) return violation;
     }
     return undefined;

@@ -10,14 +10,14 @@ import {
   type ToolIdentity,
 } from '@org/engine';
 import { textOf, withoutNulls } from '../../shared/json-of.js';
-import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
+import { malformedResponse } from '../../shared/upstream/broken-answer.js';
 import type { PartStream } from '../../shared/upstream/part-stream.js';
-import { decodeShown } from '../decode/decode-content.js';
+import { decodeResultContentBlock } from '../decode/decode-content.js';
 import { extended } from '../extensions.js';
 import { citedPages } from './cited-pages.js';
 import { withInputOf } from './exact-input.js';
 import { OpaqueBlockReader } from './opaque-block-reader.js';
-import { tellRest, tellUnknown } from './told-delta.js';
+import { tellRest, emitUnknownDelta } from './told-delta.js';
 
 /** One block: `delta` while it is open, `stop` once. */
 export interface BlockReader {
@@ -29,11 +29,11 @@ export interface BlockContext {
   readonly parts: PartStream;
   readonly issuer: string;
   /** Whether the client speaks this dialect: blocks without neutral meaning go on to it then, and nowhere else. */
-  readonly own: boolean;
+  readonly sameDialect: boolean;
   /** What the upstream's name of a tool stands for. */
   readonly toolOf: (name: string) => ToolIdentity;
   /** Told of each call when it is whole. */
-  readonly noteCall: (call: ToolCallPart) => void;
+  readonly onToolCall: (call: ToolCallPart) => void;
 }
 
 /** Opens the block that `content_block_start` carries. `exact` is the same block as it was read with all digits, where that differs. */
@@ -48,32 +48,32 @@ export function openBlock(block: JsonObject, exact: JsonValue | undefined, conte
     case 'tool_use':
       return new ToolUseReader(withInputOf(block, exact), context);
     case 'image':
-      if (!context.own) return new PictureReader(block, context);
+      if (!context.sameDialect) return new PictureReader(block, context);
       return new OpaqueBlockReader(block, context);
     default:
-      return new OpaqueBlockReader(context.own ? withInputOf(block, exact) : block, context);
+      return new OpaqueBlockReader(context.sameDialect ? withInputOf(block, exact) : block, context);
   }
 }
 
 class TextReader implements BlockReader {
   readonly #parts: PartStream;
-  readonly #left: JsonObject;
+  readonly #remaining: JsonObject;
   /** Undefined until there is one, where the start announced none. */
   #citations: JsonValue[] | undefined;
   /** Whether the citations are for a client of this dialect, which gets them as they are. */
-  readonly #own: boolean;
+  readonly #sameDialect: boolean;
   #text = '';
 
-  constructor(block: JsonObject, { parts, own }: BlockContext) {
-    const { type: _, text, citations, ...left } = block;
+  constructor(block: JsonObject, { parts, sameDialect }: BlockContext) {
+    const { type: _, text, citations, ...remaining } = block;
     this.#parts = parts;
-    this.#own = own;
-    this.#left = withoutNulls(left);
+    this.#sameDialect = sameDialect;
+    this.#remaining = withoutNulls(remaining);
     this.#citations = Array.isArray(citations) ? [...citations] : undefined;
     parts.open({
       type: 'text',
       text: '',
-      ...extended({ ...this.#left, ...(this.#citations !== undefined && { citations: [] }) }),
+      ...extended({ ...this.#remaining, ...(this.#citations !== undefined && { citations: [] }) }),
     });
     this.#grow(text);
   }
@@ -82,7 +82,7 @@ class TextReader implements BlockReader {
     const { type, text, citation } = delta;
     if (type !== 'text_delta') {
       if (type === 'citations_delta' && citation !== undefined) (this.#citations ??= []).push(citation);
-      else tellUnknown(delta, this.#parts);
+      else emitUnknownDelta(delta, this.#parts);
       return;
     }
     this.#grow(text);
@@ -92,12 +92,12 @@ class TextReader implements BlockReader {
   stop(): void {
     const citations = this.#citations;
     const cited = citations === undefined ? {} : { citations };
-    const pages = this.#own ? [] : citedPages(citations ?? []);
+    const pages = this.#sameDialect ? [] : citedPages(citations ?? []);
     this.#parts.close({
       type: 'text',
       text: this.#text,
       ...(pages.length > 0 && { citations: pages }),
-      ...extended({ ...this.#left, ...cited }),
+      ...extended({ ...this.#remaining, ...cited }),
     });
   }
 
@@ -110,16 +110,16 @@ class TextReader implements BlockReader {
 
 class ThinkingReader implements BlockReader {
   readonly #context: BlockContext;
-  readonly #left: JsonObject;
+  readonly #remaining: JsonObject;
   #text = '';
   #signature: string;
 
   constructor(block: JsonObject, context: BlockContext) {
-    const { type: _, thinking, signature, ...left } = block;
+    const { type: _, thinking, signature, ...remaining } = block;
     this.#context = context;
-    this.#left = withoutNulls(left);
+    this.#remaining = withoutNulls(remaining);
     this.#signature = textOf(signature);
-    context.parts.open({ type: 'reasoning', text: '', ...extended(this.#left) });
+    context.parts.open({ type: 'reasoning', text: '', ...extended(this.#remaining) });
     this.#grow(thinking);
   }
 
@@ -127,7 +127,7 @@ class ThinkingReader implements BlockReader {
     const { type, thinking, signature } = delta;
     if (type !== 'thinking_delta') {
       if (type === 'signature_delta') this.#signature = textOf(signature);
-      else tellUnknown(delta, this.#context.parts);
+      else emitUnknownDelta(delta, this.#context.parts);
       return;
     }
     this.#grow(thinking);
@@ -141,7 +141,7 @@ class ThinkingReader implements BlockReader {
       type: 'reasoning',
       text: this.#text,
       seal: { issuer, form: 'signature', data: this.#signature },
-      ...extended(this.#left),
+      ...extended(this.#remaining),
     });
   }
 
@@ -157,11 +157,16 @@ class RedactedReader implements BlockReader {
   readonly #part: ReasoningPart;
 
   constructor(block: JsonObject, { parts, issuer }: BlockContext) {
-    const { type: _, data, ...left } = block;
-    const kept = extended(withoutNulls(left));
+    const { type: _, data, ...remaining } = block;
+    const extensionFields = extended(withoutNulls(remaining));
     this.#parts = parts;
-    this.#part = { type: 'reasoning', text: '', seal: { issuer, form: 'redacted', data: textOf(data) }, ...kept };
-    parts.open({ type: 'reasoning', text: '', ...kept });
+    this.#part = {
+      type: 'reasoning',
+      text: '',
+      seal: { issuer, form: 'redacted', data: textOf(data) },
+      ...extensionFields,
+    };
+    parts.open({ type: 'reasoning', text: '', ...extensionFields });
   }
 
   delta(): void {
@@ -179,7 +184,7 @@ class PictureReader implements BlockReader {
   readonly #parts: PartStream;
 
   constructor(block: JsonObject, { parts }: BlockContext) {
-    this.#part = decodeShown({ ...block, type: 'image' });
+    this.#part = decodeResultContentBlock({ ...block, type: 'image' });
     this.#parts = parts;
     parts.open(this.#part);
   }
@@ -195,23 +200,23 @@ class PictureReader implements BlockReader {
 
 class ToolUseReader implements BlockReader {
   readonly #parts: PartStream;
-  readonly #noteCall: BlockContext['noteCall'];
+  readonly #onToolCall: BlockContext['onToolCall'];
   readonly #call: ToolCallPart;
   readonly #input: JsonValue | undefined;
   /** Free text travels inside of JSON on this wire. */
   readonly #freeText: FreeTextInput | undefined;
   readonly #controls = new EscapedControls();
-  #begun = false;
+  #started = false;
   /** An empty object that was told first. What follows takes its place: gateways say so what the start of a block has said. */
   #empty = '';
   #text = '';
 
-  constructor(block: JsonObject, { parts, toolOf, noteCall }: BlockContext) {
-    const { type: _, id, name: wireName, input, ...left } = block;
-    if (typeof wireName !== 'string' || wireName === '') throw brokenAnswer('a tool use without a name');
+  constructor(block: JsonObject, { parts, toolOf, onToolCall }: BlockContext) {
+    const { type: _, id, name: wireName, input, ...remaining } = block;
+    if (typeof wireName !== 'string' || wireName === '') throw malformedResponse('a tool use without a name');
     const { name, namespace, kind } = toolOf(wireName);
     this.#parts = parts;
-    this.#noteCall = noteCall;
+    this.#onToolCall = onToolCall;
     this.#input = input;
     this.#freeText = kind === 'custom' ? new FreeTextInput() : undefined;
     this.#call = {
@@ -221,14 +226,14 @@ class ToolUseReader implements BlockReader {
       ...(namespace !== undefined && { namespace }),
       kind,
       argumentsText: '',
-      ...extended(withoutNulls(left)),
+      ...extended(withoutNulls(remaining)),
     };
     parts.open(this.#call);
   }
 
   delta(delta: JsonObject): void {
     if (delta['type'] !== 'input_json_delta') {
-      tellUnknown(delta, this.#parts);
+      emitUnknownDelta(delta, this.#parts);
       return;
     }
     this.#write(textOf(delta['partial_json']));
@@ -237,25 +242,25 @@ class ToolUseReader implements BlockReader {
 
   stop(): void {
     // An input that came whole, or none at all: both are an object.
-    if (!this.#begun) this.#tell(this.#empty === '' ? JSON.stringify(this.#input ?? {}) : this.#empty);
+    if (!this.#started) this.#pushInput(this.#empty === '' ? JSON.stringify(this.#input ?? {}) : this.#empty);
     if (this.#freeText !== undefined) this.#grow(this.#freeText.finish());
     const call = { ...this.#call, argumentsText: this.#text };
-    this.#noteCall(call);
+    this.#onToolCall(call);
     this.#parts.close(call);
   }
 
   #write(json: string): void {
     if (json === '') return;
-    if (!this.#begun && this.#empty === '' && json.trim() === '{}') {
+    if (!this.#started && this.#empty === '' && json.trim() === '{}') {
       this.#empty = json;
       return;
     }
-    const before = this.#begun || /^\s*\{/.test(json) ? '' : this.#empty;
-    this.#tell(before + json);
+    const before = this.#started || /^\s*\{/.test(json) ? '' : this.#empty;
+    this.#pushInput(before + json);
   }
 
-  #tell(written: string): void {
-    this.#begun = true;
+  #pushInput(written: string): void {
+    this.#started = true;
     const json = this.#controls.push(written);
     this.#grow(this.#freeText === undefined ? json : this.#freeText.push(json));
   }

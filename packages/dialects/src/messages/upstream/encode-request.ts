@@ -61,10 +61,10 @@ function encodeSampling({ sampling }: GenerationRequest): JsonObject {
   };
 }
 
-function encodeThinking({ reasoning, extensions }: GenerationRequest, left: JsonObject | undefined): JsonObject {
+function encodeThinking({ reasoning, extensions }: GenerationRequest, remaining: JsonObject | undefined): JsonObject {
   if (reasoning === undefined || reasoning.implied === true) return {};
   const budget = reasoning.budgetTokens === undefined ? {} : { budget_tokens: reasoning.budgetTokens };
-  if (left !== undefined) return { thinking: { ...left, ...budget } };
+  if (remaining !== undefined) return { thinking: { ...remaining, ...budget } };
   if (extensions?.messages !== undefined) return {};
   if (!reasoning.enabled) return { thinking: { type: 'disabled' } };
   // Reasoning that is wanted is wanted to be seen: newer models show its text only when asked for it.
@@ -78,15 +78,18 @@ function encodeThinking({ reasoning, extensions }: GenerationRequest, left: Json
 
 /** `output_config` with effort and format; `output_format` where the request used that older name. */
 function encodeOutput({ reasoning, outputFormat }: GenerationRequest, bag: JsonObject): JsonObject {
-  const { format: formatLeft, ...left } = objectOf(bag['output_config']);
+  const { format: remainingFormat, ...remaining } = objectOf(bag['output_config']);
   const effort = reasoning?.effort === 'minimal' ? 'low' : reasoning?.effort;
   const schema = outputFormat.type === 'json-schema' ? { type: 'json_schema', schema: outputFormat.schema } : undefined;
-  const oldLeft = optionalObject(bag['output_format']);
-  const old = schema !== undefined && oldLeft !== undefined && oldLeft['schema'] === undefined;
-  const format = schema === undefined || old ? formatLeft : { ...schema, ...objectOf(formatLeft) };
-  const config = { ...left, ...(effort !== undefined && { effort }), ...(format !== undefined && { format }) };
+  const remainingOldFormat = optionalObject(bag['output_format']);
+  const old = schema !== undefined && remainingOldFormat !== undefined && remainingOldFormat['schema'] === undefined;
+  const format = schema === undefined || old ? remainingFormat : { ...schema, ...objectOf(remainingFormat) };
+  const config = { ...remaining, ...(effort !== undefined && { effort }), ...(format !== undefined && { format }) };
   const present = bag['output_config'] !== undefined || Object.keys(config).length > 0;
-  return { ...(present && { output_config: config }), ...(old && { output_format: { ...schema, ...oldLeft } }) };
+  return {
+    ...(present && { output_config: config }),
+    ...(old && { output_format: { ...schema, ...remainingOldFormat } }),
+  };
 }
 
 function optionalObject(value: JsonValue | undefined): JsonObject | undefined {

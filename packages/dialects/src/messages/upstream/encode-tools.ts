@@ -8,7 +8,7 @@ import {
   type ToolDefinition,
 } from '@org/engine';
 import { bagOf, wireFields } from '../extensions.js';
-import { wholeServer } from '../mcp/decode-servers.js';
+import { implicitToolset } from '../mcp/decode-servers.js';
 
 /** The tools that may be called. This wire has no choice among some of its tools, so the others are not offered. */
 export function allowedTools({
@@ -40,7 +40,7 @@ export function encodeTools(tools: readonly ToolDefinition[]): JsonObject[] {
       case 'custom':
         return [textTool(tool)];
       case 'hosted':
-        return tool.dialect === 'messages' && tool.wireType !== wholeServer ? [tool.value] : [];
+        return tool.dialect === 'messages' && tool.wireType !== implicitToolset ? [tool.value] : [];
     }
   });
 }
@@ -63,13 +63,13 @@ function textTool(tool: CustomTool): JsonObject {
 export function encodeToolChoice(
   choice: ToolChoice,
   parallel: boolean,
-  left: JsonObject | undefined,
+  remaining: JsonObject | undefined,
 ): JsonObject | undefined {
   const wire = wireChoice(choice);
-  if (left === undefined && parallel && wire['type'] === 'auto') return undefined;
+  if (remaining === undefined && parallel && wire['type'] === 'auto') return undefined;
   // Who makes no calls makes none at once: only who speaks this dialect may have said both.
-  const single = !parallel && (left !== undefined || wire['type'] !== 'none');
-  return { ...wire, ...(single && { disable_parallel_tool_use: true }), ...left };
+  const single = !parallel && (remaining !== undefined || wire['type'] !== 'none');
+  return { ...wire, ...(single && { disable_parallel_tool_use: true }), ...remaining };
 }
 
 function wireChoice(choice: ToolChoice): JsonObject {

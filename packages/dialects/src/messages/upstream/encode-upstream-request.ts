@@ -24,7 +24,13 @@ import { translateRequest } from './translate-request.js';
  */
 export function encodeUpstreamRequest(request: GenerationRequest, target: WireTarget): WireRequest {
   const { body, headers, warnings } = encode(request, target);
-  return { body: { ...body, stream: true }, headers, warnings, own: isOwn(request), ownStopSequences: [] };
+  return {
+    body: { ...body, stream: true },
+    headers,
+    warnings,
+    sameDialect: isFromSameDialect(request),
+    localStopSequences: [],
+  };
 }
 
 /** The wire's least cap on an answer. */
@@ -44,19 +50,21 @@ const translatedMembers: ReadonlySet<string> = new Set([
 /** A client of this dialect may say of the prompt what nobody here knows. */
 export function encodeCountRequest(request: GenerationRequest, target: WireTarget): WireRequest {
   const { body, headers, warnings } = encode(request, target);
-  const own = isOwn(request);
-  const counts = own ? (name: string) => !generationFields.has(name) : (name: string) => translatedMembers.has(name);
+  const sameDialect = isFromSameDialect(request);
+  const counts = sameDialect
+    ? (name: string) => !generationFields.has(name)
+    : (name: string) => translatedMembers.has(name);
   return {
     body: Object.fromEntries(Object.entries(body).filter(([name]) => counts(name))),
     headers,
     warnings,
-    own,
-    ownStopSequences: [],
+    sameDialect,
+    localStopSequences: [],
   };
 }
 
 /** Whether the client speaks this dialect itself: then nothing needs translation. */
-export function isOwn(request: GenerationRequest): boolean {
+export function isFromSameDialect(request: GenerationRequest): boolean {
   return request.extensions?.messages !== undefined;
 }
 
@@ -65,12 +73,14 @@ function encode(
   target: WireTarget,
 ): { body: JsonObject; headers: Readonly<Record<string, string>>; warnings: readonly Warning[] } {
   const { messages: readable, warnings } = withReasoningOf(
-    { ...target, dialect: 'messages', asSaid: (part) => part, inWords: (part) => part },
+    { ...target, dialect: 'messages', asVerbatim: (part) => part, asText: (part) => part },
     request.messages,
   );
   const messages = withFittingCallIds(readable, callIdForm);
-  const translated = isOwn(request) ? { request, warnings: [] } : translateRequest({ ...request, messages });
-  const input = isOwn(request) ? messages : translated.request.messages;
+  const translated = isFromSameDialect(request)
+    ? { request, warnings: [] }
+    : translateRequest({ ...request, messages });
+  const input = isFromSameDialect(request) ? messages : translated.request.messages;
   const { limits } = request;
   const generation: GenerationRequest = {
     ...translated.request,
@@ -79,9 +89,12 @@ function encode(
     // A cap of 0 asks for nothing of the answer, and gets nothing of it; not every server of this wire takes it.
     limits: { maxOutputTokens: Math.max(leastOutputTokens, limits.maxOutputTokens ?? target.maxOutputTokens) },
     // Only who speaks this dialect has said what is not there, too.
-    extensions: isOwn(request) ? { messages: membersOutside(bagOf(request), ownAffairs) } : {},
+    extensions: isFromSameDialect(request) ? { messages: membersOutside(bagOf(request), serviceOnlyFields) } : {},
   };
-  const body = { ...encodeRequest(generation), ...(!isOwn(request) && { ...tierOf(request), ...endUserOf(request) }) };
+  const body = {
+    ...encodeRequest(generation),
+    ...(!isFromSameDialect(request) && { ...tierOf(request), ...endUserOf(request) }),
+  };
   return { body, headers: headersOf(request), warnings: [...warnings, ...translated.warnings] };
 }
 
@@ -98,12 +111,12 @@ function endUserOf({ endUser }: GenerationRequest): JsonObject {
 }
 
 /** What is between the client and this service. */
-const ownAffairs = new Set(['thread', 'stream']);
+const serviceOnlyFields = new Set(['thread', 'stream']);
 
 /** The features that the client switched on, and the generation of the dialect where it is not the usual one. */
 function headersOf(request: GenerationRequest): Readonly<Record<string, string>> {
-  const { version, betas: told } = objectOf(bagOf(request)[shapeKey]);
-  const betas = withToolServerBeta(Array.isArray(told) ? told.map(String) : [], request);
+  const { version, betas: requestedBetas } = objectOf(bagOf(request)[shapeKey]);
+  const betas = withToolServerBeta(Array.isArray(requestedBetas) ? requestedBetas.map(String) : [], request);
   return {
     ...(typeof version === 'string' && version !== usualVersion && { 'vendor-version': version }),
     ...(betas.length > 0 && { 'anthropic-beta': betas.join(',') }),
@@ -112,10 +125,10 @@ function headersOf(request: GenerationRequest): Readonly<Record<string, string>>
 
 /** An earlier turn in another dialect may have called tools of servers: its calls become blocks that the client has not sent. */
 function withToolServerBeta(betas: readonly string[], { messages }: GenerationRequest): readonly string[] {
-  const tells = messages.some(({ parts }) =>
+  const hasMcpCalls = messages.some(({ parts }) =>
     parts.some((part) => part.type === 'opaque' && part.dialect !== 'messages' && part.serverTool?.type === 'call'),
   );
-  return tells && !betas.some((beta) => beta.startsWith('mcp-client-')) ? [...betas, toolsetBeta] : betas;
+  return hasMcpCalls && !betas.some((beta) => beta.startsWith('mcp-client-')) ? [...betas, toolsetBeta] : betas;
 }
 
 const usualVersion = '2023-06-01';

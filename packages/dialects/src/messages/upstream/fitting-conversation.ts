@@ -1,7 +1,7 @@
 // A conversation of another dialect within the rules of this wire: something is said, by the user first, no text is empty, none that
 // is begun ends in white space, nothing but results comes behind calls, and instructions stand where it takes them. Results stand behind
 // their calls already, in whatever a model is shown.
-import { isInstruction, type Message, type Part, type Warning, withoutSpaceBehindBegun } from '@org/engine';
+import { isInstruction, type Message, type Part, type Warning, trimAssistantPrefill } from '@org/engine';
 import { placedInstructions } from './placed-instructions.js';
 
 const visible = /\S/;
@@ -11,22 +11,27 @@ const opening = 'The conversation begins.';
 
 /** Empty texts are left out, and messages of nothing else; what has to be added leaves a warning. */
 export function fittingConversation(messages: readonly Message[], warnings: Warning[]): readonly Message[] {
-  return withoutSpaceBehindBegun(
-    begunByUser(placedInstructions(messages.flatMap(withoutEmptyTexts).map(callsLast), warnings), warnings),
+  return trimAssistantPrefill(
+    ensureUserFirst(placedInstructions(messages.flatMap(withoutEmptyTexts).map(callsLast), warnings), warnings),
   );
 }
 
-function begunByUser(said: readonly Message[], warnings: Warning[]): readonly Message[] {
-  const first = said.findIndex((message) => !isInstruction(message));
+function ensureUserFirst(messages: readonly Message[], warnings: Warning[]): readonly Message[] {
+  const first = messages.findIndex((message) => !isInstruction(message));
   // Instructions go into a field of their own. Without anything else the last of them is what the user wants.
-  if (first === -1) return said.map((message, at) => (at === said.length - 1 ? { ...message, role: 'user' } : message));
-  if (said[first]?.role !== 'assistant') return said;
+  if (first === -1)
+    return messages.map((message, at) => (at === messages.length - 1 ? { ...message, role: 'user' } : message));
+  if (messages[first]?.role !== 'assistant') return messages;
   warnings.push({
     kind: 'clamped',
     param: 'messages',
     message: `The upstream takes conversations that the user begins, so it is told '${opening}' first.`,
   });
-  return [...said.slice(0, first), { role: 'user', parts: [{ type: 'text', text: opening }] }, ...said.slice(first)];
+  return [
+    ...messages.slice(0, first),
+    { role: 'user', parts: [{ type: 'text', text: opening }] },
+    ...messages.slice(first),
+  ];
 }
 
 /** On other wires a model may have spoken on between its calls and their results. */
@@ -44,8 +49,8 @@ function isCall({ type }: Part): boolean {
 function withoutEmptyTexts(message: Message): readonly Message[] {
   const { parts } = message;
   if (!parts.some(hasEmptyText)) return [message];
-  const kept = parts.filter((part) => !isEmptyText(part)).map(withoutEmptyContent);
-  return kept.length === 0 ? [] : [{ ...message, parts: kept }];
+  const remaining = parts.filter((part) => !isEmptyText(part)).map(withoutEmptyContent);
+  return remaining.length === 0 ? [] : [{ ...message, parts: remaining }];
 }
 
 function withoutEmptyContent(part: Part): Part {

@@ -14,18 +14,18 @@ import {
   type WireTarget,
 } from '@org/engine';
 import { membersOutside, withoutNulls } from '../../shared/json-of.js';
-import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
-import { modelTold } from '../../shared/upstream/model-told.js';
+import { malformedResponse } from '../../shared/upstream/broken-answer.js';
+import { reportedModel } from '../../shared/upstream/model-told.js';
 import { PartStream } from '../../shared/upstream/part-stream.js';
 import { isUsable, unusableCall } from '../../shared/upstream/unusable-call.js';
-import { answerExtensions } from '../encode/answer-bag.js';
+import { toResponseExtensions } from '../encode/answer-bag.js';
 import { decodeTier, decodeUsage } from '../encode/encode-usage.js';
 import { decodeStopReason } from '../encode/stop-reason.js';
 import { openBlock, type BlockContext, type BlockReader } from './block-reader.js';
-import { isOwn } from './encode-upstream-request.js';
+import { isFromSameDialect } from './encode-upstream-request.js';
 import { exactly } from './exact-input.js';
 import { failureOf } from './failure-of.js';
-import { takenSampling } from './translate-request.js';
+import { supportedSampling } from './translate-request.js';
 
 /** Reads one answer. Events of unknown kinds say nothing; those that contradict each other are a broken answer. */
 export class MessageReader implements WireReader {
@@ -33,7 +33,7 @@ export class MessageReader implements WireReader {
   readonly #target: WireTarget;
   readonly #warnings: readonly Warning[];
   /** Whether the client speaks this dialect: then a refusal needs no words. */
-  readonly #own: boolean;
+  readonly #sameDialect: boolean;
   /** Only clients of other dialects are told of it. */
   readonly #sampling: Sampling | undefined;
   readonly #context: BlockContext;
@@ -59,17 +59,17 @@ export class MessageReader implements WireReader {
     this.#emit = emit;
     this.#target = target;
     this.#warnings = warnings;
-    this.#own = isOwn(request);
-    this.#sampling = this.#own ? undefined : takenSampling(request);
-    const names = this.#own ? undefined : new ToolNames(request.tools);
+    this.#sameDialect = isFromSameDialect(request);
+    this.#sampling = this.#sameDialect ? undefined : supportedSampling(request);
+    const names = this.#sameDialect ? undefined : new ToolNames(request.tools);
     this.#context = {
       parts: new PartStream('messages', emit),
       issuer: target.issuer,
-      own: this.#own,
+      sameDialect: this.#sameDialect,
       toolOf: (name) => names?.fromWire(name) ?? { name, kind: 'function' },
-      noteCall: (call) => {
+      onToolCall: (call) => {
         // Clients of this dialect get what they asked for as it came.
-        if (!this.#own && !isUsable(call)) this.#unusable = true;
+        if (!this.#sameDialect && !isUsable(call)) this.#unusable = true;
       },
     };
   }
@@ -109,7 +109,7 @@ export class MessageReader implements WireReader {
   pushDocument(document: JsonObject, text?: string): WireFailure | undefined {
     const { content, stop_reason, stop_sequence, stop_details, container, usage, ...message } = document;
     if (message['type'] === 'error') return failureOf(document);
-    if (!Array.isArray(content)) throw brokenAnswer('a message without content');
+    if (!Array.isArray(content)) throw malformedResponse('a message without content');
     this.#start({ ...message, usage: usage ?? null });
     const exact = exactly(text)?.['content'];
     for (const [index, block] of content.entries()) {
@@ -138,17 +138,17 @@ export class MessageReader implements WireReader {
     )
       return;
     if (this.#message !== undefined || !isObject(message))
-      throw brokenAnswer('a message_start without a message, or another one');
+      throw malformedResponse('a message_start without a message, or another one');
     const { content: _, ...rest } = message;
     this.#message = rest;
     this.#emit({
       type: 'generation-start',
-      model: modelTold(rest['model'], this.#target.model),
+      model: reportedModel(rest['model'], this.#target.model),
       usage: decodeUsage(objectOf(rest['usage'])),
       ...decodeTier(objectOf(rest['usage'])),
       warnings: this.#warnings,
       ...(this.#sampling !== undefined && { sampling: this.#sampling }),
-      ...answerExtensions({ ...rest, stop_reason: null, stop_sequence: null, stop_details: null }),
+      ...toResponseExtensions({ ...rest, stop_reason: null, stop_sequence: null, stop_details: null }),
     });
   }
 
@@ -158,7 +158,7 @@ export class MessageReader implements WireReader {
    */
   #startBlock({ index = null, content_block: block }: JsonObject, exact?: JsonValue): void {
     if (this.#message === undefined || !isObject(block) || (this.#block !== undefined && !follows(index, this.#index)))
-      throw brokenAnswer('a block out of place');
+      throw malformedResponse('a block out of place');
     this.#stopBlock();
     this.#block = openBlock(block, exact, this.#context);
     this.#index = index;
@@ -178,14 +178,14 @@ export class MessageReader implements WireReader {
     if (isOpen) return this.#block;
     if (this.#over.has(index) && (type === 'content_block_stop' || objectOf(delta)['signature'] === ''))
       return undefined;
-    throw brokenAnswer('an event of a block that is not open');
+    throw malformedResponse('an event of a block that is not open');
   }
 
   /** Totals replace; what is null has not changed. A message that says why it ends has ended its block. */
   #changeMessage(event: JsonObject): void {
     const { type: _, delta, usage, ...members } = event;
     const message = this.#message;
-    if (message === undefined) throw brokenAnswer('a message_delta out of place');
+    if (message === undefined) throw malformedResponse('a message_delta out of place');
     if (typeof objectOf(delta)['stop_reason'] === 'string') this.#stopBlock();
     this.#counted = true;
     this.#message = {
@@ -197,21 +197,21 @@ export class MessageReader implements WireReader {
 
   #stop(): void {
     const message = this.#message;
-    if (message === undefined) throw brokenAnswer('a message_stop out of place');
+    if (message === undefined) throw malformedResponse('a message_stop out of place');
     const { stop_reason: reason, stop_sequence: sequence } = message;
-    if (typeof reason !== 'string') throw brokenAnswer('a message that ends without a reason');
+    if (typeof reason !== 'string') throw malformedResponse('a message that ends without a reason');
     this.#stopBlock();
     const finishReason = decodeStopReason(reason, typeof sequence === 'string' ? sequence : null);
     if (this.#unusable && (finishReason.unified === 'stop' || finishReason.unified === 'tool-calls'))
       throw unusableCall();
-    if (reason === 'refusal' && !this.#own) this.#sayRefusal(message['stop_details']);
+    if (reason === 'refusal' && !this.#sameDialect) this.#sayRefusal(message['stop_details']);
     this.#done = true;
     this.#emit({
       type: 'generation-end',
       finishReason,
       usage: decodeUsage(objectOf(message['usage'])),
       ...decodeTier(objectOf(message['usage'])),
-      ...answerExtensions(message),
+      ...toResponseExtensions(message),
     });
   }
 

@@ -9,7 +9,7 @@ export const messagesWire: UpstreamWire = {
     path: '/v1/messages',
     countPath: '/v1/messages/count_tokens',
     modelsPath: '/v1/models',
-    longestUserId: 256,
+    maxUserIdLength: 256,
     keyHeader: 'x-api-key',
     // Whether it is cached, how it is priced and counted, and what clears up a context that grew: what coding agents send to every server.
     dispensable: [

@@ -10,10 +10,10 @@ export class OpaqueBlockReader implements BlockReader {
   #block: JsonObject;
   #input = '';
 
-  constructor(block: JsonObject, { parts, own }: BlockContext) {
+  constructor(block: JsonObject, { parts, sameDialect }: BlockContext) {
     this.#parts = parts;
     // Exact numbers are for who writes them out again. Others may copy the block, and numbers are copied as they are read.
-    this.#parse = own ? parseExactly : (text) => JSON.parse(text) as JsonValue;
+    this.#parse = sameDialect ? parseExactly : (text) => JSON.parse(text) as JsonValue;
     this.#block = block;
     parts.open(opaque(block));
   }
@@ -33,7 +33,7 @@ export class OpaqueBlockReader implements BlockReader {
     const input = this.#readInput();
     // A stream can say what there is of an input that was cut off; a block as a whole has to have an object.
     if (input === undefined && this.#block['type'] === 'server_tool_use')
-      this.#parts.tell({ type: 'input_json_delta', partial_json: this.#input });
+      this.#parts.emitOpaque({ type: 'input_json_delta', partial_json: this.#input });
     this.#parts.close(opaque({ ...this.#block, input: input ?? {} }));
   }
 

@@ -9,8 +9,8 @@ export function placedInstructions(messages: readonly Message[], warnings: Warni
   const placed: Message[] = [];
   let run: Message[] = [];
   const close = (next?: Message): void => {
-    const told = hasPlace(placed.at(-1), next) ? run : run.map(inUsersName);
-    for (const message of told) placed.push(message);
+    const resolved = hasPlace(placed.at(-1), next) ? run : run.map(inUsersName);
+    for (const message of resolved) placed.push(message);
     run = [];
   };
   for (const message of messages) {
@@ -18,9 +18,9 @@ export function placedInstructions(messages: readonly Message[], warnings: Warni
       run.push(message);
       continue;
     }
-    const said = isInstruction(message) ? inUsersName(message) : message;
-    if (run.length > 0) close(said);
-    placed.push(said);
+    const converted = isInstruction(message) ? inUsersName(message) : message;
+    if (run.length > 0) close(converted);
+    placed.push(converted);
   }
   if (run.length > 0) close();
   if (placed.some((message, at) => message !== messages[at])) {

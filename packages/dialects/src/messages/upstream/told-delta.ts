@@ -14,8 +14,8 @@ const knownDeltas: ReadonlySet<unknown> = new Set([
 ]);
 
 /** Passes on a delta of a kind that nobody here knows. */
-export function tellUnknown(delta: JsonObject, parts: PartStream): void {
-  if (!knownDeltas.has(delta['type'])) parts.tell(delta);
+export function emitUnknownDelta(delta: JsonObject, parts: PartStream): void {
+  if (!knownDeltas.has(delta['type'])) parts.emitOpaque(delta);
 }
 
 /** The deltas that grow a block, by the member with what it grows by. */
@@ -31,6 +31,6 @@ const readMembers = {
 export function tellRest(delta: JsonObject, member: Growing, parts: PartStream): void {
   const rest = membersOutside(delta, readMembers[member], delta[member] === undefined ? 1 : 2);
   if (isEmpty(rest)) return;
-  const told = withoutNulls(rest);
-  if (!isEmpty(told)) parts.tell({ type: delta['type'] ?? null, [member]: '', ...told });
+  const extraMembers = withoutNulls(rest);
+  if (!isEmpty(extraMembers)) parts.emitOpaque({ type: delta['type'] ?? null, [member]: '', ...extraMembers });
 }

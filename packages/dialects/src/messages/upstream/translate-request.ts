@@ -24,7 +24,7 @@ export function translateRequest(request: GenerationRequest): {
 }
 
 /** The sampling that the upstream uses: the wire has no penalties and no log-probabilities, and its temperature ends at 1. */
-export function takenSampling(request: GenerationRequest): Sampling {
+export function supportedSampling(request: GenerationRequest): Sampling {
   const { temperature, topP } = thinkingSettings(request, []).sampling;
   return {
     ...(temperature !== undefined && { temperature: Math.min(1, temperature) }),

@@ -15,7 +15,7 @@ export const applyPatchTool: ClientTool = {
   toolTypes: ['apply_patch'],
   callType: 'apply_patch_call',
   outputType: 'apply_patch_call_output',
-  words: 'apply patch call',
+  label: 'apply patch call',
   form: () => ({
     description,
     inputSchema: {

@@ -19,7 +19,7 @@ export interface ClientTool {
   readonly callType: string;
   readonly outputType: string;
   /** What errors call a call of it. */
-  readonly words: string;
+  readonly label: string;
   /** The function that stands for `tool`; undefined where it is not the client that runs it. */
   form(tool: JsonObject): ClientToolForm | undefined;
   /** The arguments of the function in a call's item; undefined for a call that is not the client's. */

@@ -57,7 +57,7 @@ export function offeredClientTools(tools: readonly Tool[]): readonly OfferedClie
 
 /** The tool as the function that a model is offered. */
 export function asFunction({ kind, form, wire }: OfferedClientTool): FunctionTool {
-  return { kind: 'function', name: kind.name, ...form, extensions: toExtensions({ whole: jsonOf(wire) }) };
+  return { kind: 'function', name: kind.name, ...form, extensions: toExtensions({ original: jsonOf(wire) }) };
 }
 
 /** The tool that a call of a model is one of, where it is one of these. */

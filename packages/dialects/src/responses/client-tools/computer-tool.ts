@@ -13,7 +13,7 @@ export const computerTool: ClientTool = {
   toolTypes: ['computer', 'computer_use_preview', 'computer_use'],
   callType: 'computer_call',
   outputType: 'computer_call_output',
-  words: 'computer call',
+  label: 'computer call',
   form: (tool) => ({
     description: lines(
       "Uses the mouse and the keyboard of the user's computer: does the actions in their order, then answers with a screenshot. Coordinates are pixels from the upper left corner. Take a screenshot first.",
@@ -73,8 +73,8 @@ export const computerTool: ClientTool = {
     const { actions: several, ...single } = argumentsIn(argumentsText);
     const done = (Array.isArray(several) ? several : [single]).flatMap(actionIn);
     const [first = { type: 'screenshot' }, ...others] = done;
-    const said = tool['type'] === 'computer' ? { actions: [first, ...others] } : { action: first };
-    return { ...said, pending_safety_checks: [] };
+    const actionFields = tool['type'] === 'computer' ? { actions: [first, ...others] } : { action: first };
+    return { ...actionFields, pending_safety_checks: [] };
   },
 };
 

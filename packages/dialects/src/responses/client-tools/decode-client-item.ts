@@ -10,65 +10,65 @@ export function decodeClientCall(type: string, item: JsonObject): ToolCallPart |
   const kind = clientToolOfCall(type);
   const { call_id: callId } = item;
   if (kind === undefined || typeof callId !== 'string') return undefined;
-  const said = kind.readCall(item);
-  if (said === undefined) return undefined;
-  const argumentsText = typeof said === 'string' ? said : JSON.stringify(said);
+  const callArguments = kind.readCall(item);
+  if (callArguments === undefined) return undefined;
+  const argumentsText = typeof callArguments === 'string' ? callArguments : JSON.stringify(callArguments);
   const call: ToolCallPart = {
     type: 'tool-call',
     callId,
     name: kind.name,
     kind: 'function',
     argumentsText,
-    extensions: toExtensions({ whole: item }),
+    extensions: toExtensions({ original: item }),
   };
-  return awaitsAnswer(item) ? call : { ...call, detached: true };
+  return needsOutput(item) ? call : { ...call, detached: true };
 }
 
-/** The client's answer that an item is; undefined for every other item. `answers`: the call, where the item itself does not name it. */
-export function decodeClientOutput(type: string, item: JsonObject, answers?: string): ToolResultPart | undefined {
+/** The client's answer that an item is; undefined for every other item. `impliedCallId`: the call, where the item itself does not name it. */
+export function decodeClientOutput(type: string, item: JsonObject, impliedCallId?: string): ToolResultPart | undefined {
   const kind = clientToolOfOutput(type);
-  const callId = answeredBy(type, item, answers);
+  const callId = outputCallId(type, item, impliedCallId);
   if (kind === undefined || callId === undefined) return undefined;
   const output = kind.readOutput(item);
   return (
-    output && { type: 'tool-result', callId, kind: 'function', ...output, extensions: toExtensions({ whole: item }) }
+    output && { type: 'tool-result', callId, kind: 'function', ...output, extensions: toExtensions({ original: item }) }
   );
 }
 
-/** The call and the answer that an item is, for those who only count them. `words`: what an error calls it. */
+/** The call and the answer that an item is, for those who only count them. `label`: what an error calls it. */
 export function clientCallIn(
   sent: object,
-): { readonly callId: string; readonly words: string; readonly awaited: boolean } | undefined {
+): { readonly callId: string; readonly label: string; readonly awaited: boolean } | undefined {
   const item = jsonOf(sent);
   const kind = clientToolOfCall(textOf(item['type']));
   const { call_id: callId } = item;
   if (kind === undefined || typeof callId !== 'string' || kind.readCall(item) === undefined) return undefined;
-  return { callId, words: kind.words, awaited: awaitsAnswer(item) };
+  return { callId, label: kind.label, awaited: needsOutput(item) };
 }
 
 export function clientOutputIn(
   sent: object,
-  answers?: string,
-): { readonly callId: string; readonly words: string } | undefined {
+  impliedCallId?: string,
+): { readonly callId: string; readonly label: string } | undefined {
   const item = jsonOf(sent);
   const type = textOf(item['type']);
   const kind = clientToolOfOutput(type);
-  const callId = answeredBy(type, item, answers);
+  const callId = outputCallId(type, item, impliedCallId);
   return kind === undefined || callId === undefined || kind.readOutput(item) === undefined
     ? undefined
-    : { callId, words: kind.words };
+    : { callId, label: kind.label };
 }
 
 /** Whether a call needs its output: one that was cut is not run, and what runs in a container or a program is answered there. */
-function awaitsAnswer(item: JsonObject): boolean {
+function needsOutput(item: JsonObject): boolean {
   const { status, environment } = item;
   if (typeof status === 'string' && status !== 'completed') return false;
   return !isProgrammatic(item) && (memberOf(environment, 'type') ?? 'local') === 'local';
 }
 
-/** The call that an output names. The earlier form of the shell has an id of the call in the place of its own: `answers` says what that means. */
-function answeredBy(type: string, { call_id: callId, id }: JsonObject, answers?: string): string | undefined {
+/** The call that an output names. The earlier form of the shell has an id of the call in the place of its own: `impliedCallId` says what that means. */
+function outputCallId(type: string, { call_id: callId, id }: JsonObject, impliedCallId?: string): string | undefined {
   if (typeof callId === 'string') return callId;
-  if (answers !== undefined) return answers;
+  if (impliedCallId !== undefined) return impliedCallId;
   return type === 'local_shell_call_output' && typeof id === 'string' ? id : undefined;
 }

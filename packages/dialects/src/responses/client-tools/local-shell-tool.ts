@@ -10,7 +10,7 @@ export const localShellTool: ClientTool = {
   toolTypes: ['local_shell'],
   callType: 'local_shell_call',
   outputType: 'local_shell_call_output',
-  words: 'local shell call',
+  label: 'local shell call',
   form: () => ({
     description: "Runs one command on the user's machine and tells what it prints.",
     inputSchema: {
@@ -29,8 +29,8 @@ export const localShellTool: ClientTool = {
     },
   }),
   readCall({ action }) {
-    const { type: _, env, ...said } = objectOf(action);
-    return { ...withoutNulls(said), ...(Object.keys(objectOf(env)).length > 0 && { env: objectOf(env) }) };
+    const { type: _, env, ...actionFields } = objectOf(action);
+    return { ...withoutNulls(actionFields), ...(Object.keys(objectOf(env)).length > 0 && { env: objectOf(env) }) };
   },
   readOutput: ({ output }) => ({ content: [{ type: 'text', text: textOf(output) }] }),
   writeCall(argumentsText) {

@@ -10,7 +10,7 @@ export const searchTool: ClientTool = {
   toolTypes: ['tool_search'],
   callType: 'tool_search_call',
   outputType: 'tool_search_output',
-  words: 'tool search call',
+  label: 'tool search call',
   form(tool) {
     if (!isClients(tool)) return undefined;
     const { description, parameters } = tool;

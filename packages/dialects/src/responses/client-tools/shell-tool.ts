@@ -10,7 +10,7 @@ export const shellTool: ClientTool = {
   toolTypes: ['shell'],
   callType: 'shell_call',
   outputType: 'shell_call_output',
-  words: 'shell call',
+  label: 'shell call',
   form(tool) {
     const { environment } = tool;
     const place = memberOf(environment, 'type') ?? 'local';
@@ -32,18 +32,18 @@ export const shellTool: ClientTool = {
     };
   },
   readCall({ action }) {
-    const { commands, timeout_ms: timeout, max_output_length: most } = objectOf(action);
+    const { commands, timeout_ms: timeout, max_output_length: maxOutputLength } = objectOf(action);
     return {
       commands: textsIn(commands),
-      ...withoutNulls({ timeout_ms: timeout ?? null, max_output_length: most ?? null }),
+      ...withoutNulls({ timeout_ms: timeout ?? null, max_output_length: maxOutputLength ?? null }),
     };
   },
   readOutput({ output }) {
-    const told = Array.isArray(output) ? output.filter(isObject).map(outcomeIn) : [];
-    return { content: [{ type: 'text', text: told.join('\n\n') }] };
+    const outcomes = Array.isArray(output) ? output.filter(isObject).map(outcomeIn) : [];
+    return { content: [{ type: 'text', text: outcomes.join('\n\n') }] };
   },
   writeCall(argumentsText) {
-    const { commands, command, timeout_ms: timeout, max_output_length: most } = argumentsIn(argumentsText);
+    const { commands, command, timeout_ms: timeout, max_output_length: maxOutputLength } = argumentsIn(argumentsText);
     return {
       action: {
         commands:
@@ -53,7 +53,7 @@ export const shellTool: ClientTool = {
               ? [command]
               : textsIn(commands),
         timeout_ms: integerIn(timeout) ?? null,
-        max_output_length: integerIn(most) ?? null,
+        max_output_length: integerIn(maxOutputLength) ?? null,
       },
       environment: { type: 'local' },
     };

@@ -41,8 +41,10 @@ function standingFor(text: string): OpaquePart {
  * that keeps the conversation itself, as one does that stores nothing, decides what goes on beside it.
  */
 export function summaryAlone(stored: boolean): OnlySummary {
-  return stored ? forAll : beside;
+  return stored ? forAll : keepsEarlier;
 }
 
 const forAll: OnlySummary = { part: standingFor };
-const beside: OnlySummary = { part: (text) => ({ ...standingFor(text), extensions: toExtensions({ beside: true }) }) };
+const keepsEarlier: OnlySummary = {
+  part: (text) => ({ ...standingFor(text), extensions: toExtensions({ keepsEarlier: true }) }),
+};

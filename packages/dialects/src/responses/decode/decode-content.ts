@@ -52,7 +52,7 @@ function decodeContent(wire: MessageContent, expected: TextKind, path: string): 
 }
 
 /** Whether nothing of a content part reaches a model that does not speak this dialect. */
-export function isUnseenContent(wire: MessageContent): boolean {
+export function isUnsupportedContent(wire: MessageContent): boolean {
   switch (wire.type) {
     case 'input_text':
     case 'output_text':

@@ -92,10 +92,10 @@ export function decodeItem(item: InputItem | ResponseOutputItem, open: OpenSeal,
 }
 
 /** What a client runs itself, and what it answers. */
-function decodeClientItem(wireType: string, item: JsonObject, { answers }: ItemPlace): DecodedItem | undefined {
+function decodeClientItem(wireType: string, item: JsonObject, { impliedCallId }: ItemPlace): DecodedItem | undefined {
   const call = decodeClientCall(wireType, item);
   if (call !== undefined) return { role: 'assistant', parts: [call] };
-  const output = decodeClientOutput(wireType, item, answers);
+  const output = decodeClientOutput(wireType, item, impliedCallId);
   return output && { role: 'tool', parts: [output] };
 }
 

@@ -16,8 +16,8 @@ export function decodeItems(items: readonly ResolvedItem[], open: OpenSeal, serv
   const messages: GrowingMessage[] = [];
   const warnings: Warning[] = [];
   for (const resolved of items) {
-    const decoded = keepReference(decodeItem(resolved.item, open, resolved), resolved);
-    if (decoded.settings === undefined) warnOfUnseen(decoded.parts, resolved, servesTools, warnings);
+    const decoded = restoreReference(decodeItem(resolved.item, open, resolved), resolved);
+    if (decoded.settings === undefined) warnUnsupported(decoded.parts, resolved, servesTools, warnings);
     append(messages, decoded);
   }
   return { messages, warnings };
@@ -42,13 +42,13 @@ function append(messages: GrowingMessage[], decoded: DecodedItem): void {
     return;
   }
   const { role, parts, message, settings } = decoded;
-  const whole: GrowingMessage =
+  const appended: GrowingMessage =
     message === undefined ? { role, parts } : { role, parts, extensions: toExtensions(message) };
-  messages.push(settings === undefined ? whole : { ...whole, settings });
+  messages.push(settings === undefined ? appended : { ...appended, settings });
 }
 
 /** An item that was referred to goes back as the reference. */
-function keepReference(decoded: DecodedItem, { reference }: ResolvedItem): DecodedItem {
+function restoreReference(decoded: DecodedItem, { reference }: ResolvedItem): DecodedItem {
   if (reference === undefined) return decoded;
   if (decoded.message !== undefined) return { ...decoded, message: { ...decoded.message, reference } };
   const [first, ...others] = decoded.parts;
@@ -56,18 +56,23 @@ function keepReference(decoded: DecodedItem, { reference }: ResolvedItem): Decod
 }
 
 /** Warns of parts that reach no model: their words cannot be read here, or there are none. */
-function warnOfUnseen(parts: readonly Part[], resolved: ResolvedItem, servesTools: boolean, warnings: Warning[]): void {
+function warnUnsupported(
+  parts: readonly Part[],
+  resolved: ResolvedItem,
+  servesTools: boolean,
+  warnings: Warning[],
+): void {
   for (let nth = 0; nth < parts.length; nth += 1) {
     const part = parts[nth];
     switch (part?.type) {
       case 'opaque':
-        if (isUnseen(part) && !(servesTools && part.serverTool !== undefined))
-          warnings.push(notShown(part, pathOfContent(resolved.item, pathOf(resolved), nth)));
+        if (isUnsupported(part) && !(servesTools && part.serverTool !== undefined))
+          warnings.push(unsupportedItemWarning(part, pathOfContent(resolved.item, pathOf(resolved), nth)));
         break;
       case 'tool-result':
         for (const [inside, content] of part.content.entries())
-          if (content.type === 'opaque' && isUnseen(content))
-            warnings.push(notShown(content, `${pathOf(resolved)}.output.${inside}`));
+          if (content.type === 'opaque' && isUnsupported(content))
+            warnings.push(unsupportedItemWarning(content, `${pathOf(resolved)}.output.${inside}`));
         break;
       case 'reasoning':
         if (part.text !== '' || part.seal?.issuer !== 'foreign') break;
@@ -83,10 +88,10 @@ function warnOfUnseen(parts: readonly Part[], resolved: ResolvedItem, servesTool
   }
 }
 
-function isUnseen({ text, toolChanges }: OpaquePart): boolean {
+function isUnsupported({ text, toolChanges }: OpaquePart): boolean {
   return text === undefined && toolChanges === undefined;
 }
 
-function notShown({ wireType }: OpaquePart, param: string): Warning {
+function unsupportedItemWarning({ wireType }: OpaquePart, param: string): Warning {
   return { kind: 'dropped', param, message: `The model is not shown '${wireType}'.` };
 }

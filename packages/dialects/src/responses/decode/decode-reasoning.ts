@@ -24,7 +24,7 @@ export function decodeReasoning(
   const own = sealed === undefined ? undefined : readOwnSeal(sealed);
   const opened = own === undefined ? undefined : open(own.data);
   const text = opened ?? textOf(item, voice);
-  const saidBy = opened === undefined ? undefined : own?.saidBy;
+  const author = opened === undefined ? undefined : own?.author;
   return {
     type: 'reasoning',
     text,
@@ -34,8 +34,8 @@ export function decodeReasoning(
           ? { issuer: 'local', form: 'encrypted', data: own.data }
           : sealOf(sealed),
     }),
-    ...(saidBy !== undefined && { saidBy }),
-    extensions: toExtensions({ item: keptMembers(item, text) }),
+    ...(author !== undefined && { author }),
+    extensions: toExtensions({ item: remainingMembers(item, text) }),
   };
 }
 
@@ -59,7 +59,7 @@ const neutralMembers = new Set(['type', 'encrypted_content']);
 const derivedMembers = new Set(['type', 'encrypted_content', 'summary']);
 
 /** A summary that only repeats the text need not be kept a second time. */
-function keptMembers(item: ResponseReasoningItemParam, text: string): JsonObject {
+function remainingMembers(item: ResponseReasoningItemParam, text: string): JsonObject {
   return membersBeyond(jsonOf(item), isDerived(item.summary, text) ? derivedMembers : neutralMembers);
 }
 

@@ -3,28 +3,28 @@ import type { GenerationRequest, JsonObject, JsonValue, Message, Sampling, TurnR
 import type { ResponseCreateParams } from '@org/protocol/responses';
 import type { DecodeOptions } from '../../dialect.js';
 import { equalJson, jsonOf, membersBeyond } from '../../shared/json-of.js';
-import { broughtTools, type BroughtTools } from '../brought-tools.js';
+import { toolsFromInput, type ToolsFromInput } from '../brought-tools.js';
 import { encodeToolChoice } from '../encode-tool-choice.js';
 import { betasKey, toExtensions } from '../extensions.js';
 import { logprobsIncludable } from '../include.js';
-import { broughtServers } from '../mcp/brought-servers.js';
+import { serversFromInput } from '../mcp/brought-servers.js';
 import { serverToolUse } from '../mcp/server-tool-use.js';
-import { requireAnsweredCalls } from '../rules/answered-calls.js';
+import { requirePairedCallOutputs } from '../rules/answered-calls.js';
 import { requireStoreForBackground } from '../rules/background-needs-store.js';
 import { requireCallIds } from '../rules/call-ids.js';
 import { endsWithTrigger } from '../rules/compaction-trigger.js';
 import { requireFormatName } from '../rules/format-name.js';
 import { requireInput } from '../rules/input-present.js';
-import { ignoredFields, requireKnownFields, ownWarnings } from '../rules/known-fields.js';
+import { ignoredFields, requireKnownFields, serviceOnlyFieldWarnings } from '../rules/known-fields.js';
 import { requireKnownFormats } from '../rules/known-format.js';
 import { refusePromptTemplate } from '../rules/no-prompt-template.js';
-import { refuseUnseenInput } from '../rules/no-unseen-input.js';
-import { refuseUnseenMessages } from '../rules/no-unseen-message.js';
+import { refuseUnsupportedInput } from '../rules/no-unseen-input.js';
+import { refuseUnsupportedMessages } from '../rules/no-unseen-message.js';
 import { requireOneHistory } from '../rules/one-history.js';
 import { arePlain } from '../rules/plain-items.js';
 import { requireReadableIds } from '../rules/readable-ids.js';
 import { requireReadableCompactions } from '../rules/readable-compactions.js';
-import { broughtIds, isThere, refuseTakenIds } from '../rules/taken-ids.js';
+import { explicitIds, isThere, rejectDuplicateIds } from '../rules/taken-ids.js';
 import { limitTools, limitToolsTogether } from '../rules/tool-limit.js';
 import { requireToolNames } from '../rules/tool-names.js';
 import { requireServers } from '../rules/tool-servers.js';
@@ -49,13 +49,13 @@ export interface ResponseDecodeOptions extends DecodeOptions {
 /** Checks the dialect's rules and translates. Throws an EngineError that names the field. */
 export function decodeRequest(request: ResponseCreateParams, options: ResponseDecodeOptions): TurnRequest {
   const native = options.native === 'responses';
-  const broughtLists = broughtTools(request.input);
-  checkRequest(request, broughtLists, options);
+  const inputToolLists = toolsFromInput(request.input);
+  checkRequest(request, inputToolLists, options);
   const items = Array.isArray(request.input) ? resolveItems(request.input, options.items) : [];
   requireReadableIds(items);
   if (!native) {
     requireReadableCompactions(items, (data, purpose) => options.sealer.decrypt(data, purpose));
-    refuseUnseenMessages(items);
+    refuseUnsupportedMessages(items);
     requireKnownFormats(request, items);
   }
   const previousId = request.previous_response_id;
@@ -65,16 +65,16 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
   const onlyReads = makesReady || onlyPrewarms(request);
   const instructions = decodeInstructions(request);
   const input = decodeInput(request, items, options);
-  if (!native && !goesOn && !unanswered && !onlyReads) refuseUnseenInput(input.messages);
+  if (!native && !goesOn && !unanswered && !onlyReads) refuseUnsupportedInput(input.messages);
   const { tools: given, warnings: toolWarnings } = decodeTools(request.tools ?? [], options.policy, native);
-  const brought = broughtLists.map((list) => ({
+  const inputTools = inputToolLists.map((list) => ({
     ...decodeTools(list.tools, options.policy, native, list.path),
     ours: list.ours,
   }));
-  const tools = [...given, ...broughtServers(given, brought)];
+  const tools = [...given, ...serversFromInput(given, inputTools)];
   const { choice, warnings: choiceWarnings } = decodeToolChoice(
     request.tool_choice ?? 'auto',
-    [...tools, ...brought.flatMap((list) => list.tools)],
+    [...tools, ...inputTools.flatMap((list) => list.tools)],
     goesOn,
   );
   const management = decodeContextManagement(request);
@@ -101,7 +101,7 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
     ...(endUser && { endUser }),
     extensions: {
       responses: {
-        ...keptFields(request, encodeToolChoice(choice, tools)),
+        ...remainingFields(request, encodeToolChoice(choice, tools)),
         ...(betas.length > 0 && { [betasKey]: betas }),
       },
     },
@@ -117,12 +117,12 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
       ...(conversationId !== undefined && { conversationId }),
     },
     warnings: native
-      ? ownWarnings(request, makesReady)
+      ? serviceOnlyFieldWarnings(request, makesReady)
       : [
           ...ignoredFields(request, makesReady, options.heeds ?? (() => false)),
           ...management.warnings,
           ...toolWarnings,
-          ...brought.flatMap((list) => list.warnings),
+          ...inputTools.flatMap((list) => list.warnings),
           ...choiceWarnings,
           ...input.warnings,
         ],
@@ -144,15 +144,15 @@ function inputBeyond(
 ): Pick<TurnRequest, 'inputBeyond'> {
   const { input } = request;
   if (conversationOf(request) === undefined || !Array.isArray(input)) return {};
-  const ids = new Set([...broughtIds(input), ...referencedIds(input)]);
+  const ids = new Set([...explicitIds(input), ...referencedIds(input)]);
   if (ids.size === 0) return {};
   return {
     inputBeyond(conversation) {
-      const kept = new Map(conversation.filter(({ id }) => ids.has(id)).map(({ id, value }) => [id, value]));
-      if (kept.size === 0) return undefined;
-      const keptUnder = (id: string): JsonObject | undefined => kept.get(id);
-      if (request.store !== false && !onlyReads) refuseTakenIds(input, keptUnder, 'input');
-      const beyond = items.filter((_, index) => input[index] === undefined || !isThere(input[index], keptUnder));
+      const stored = new Map(conversation.filter(({ id }) => ids.has(id)).map(({ id, value }) => [id, value]));
+      if (stored.size === 0) return undefined;
+      const findItem = (id: string): JsonObject | undefined => stored.get(id);
+      if (request.store !== false && !onlyReads) rejectDuplicateIds(input, findItem, 'input');
+      const beyond = items.filter((_, index) => input[index] === undefined || !isThere(input[index], findItem));
       return beyond.length === items.length ? undefined : decodeInput(request, beyond, options).messages;
     },
   };
@@ -160,7 +160,7 @@ function inputBeyond(
 
 function checkRequest(
   request: ResponseCreateParams,
-  brought: readonly BroughtTools[],
+  inputTools: readonly ToolsFromInput[],
   { policy, native, unanswered = false }: ResponseDecodeOptions,
 ): void {
   if (policy.strict) requireKnownFields(request);
@@ -173,13 +173,13 @@ function checkRequest(
   requireOneHistory(request);
   requireStoreForBackground(request);
   requireFormatName(request.text?.format);
-  const lists = [{ tools: request.tools ?? [], path: 'tools' }, ...brought];
+  const lists = [{ tools: request.tools ?? [], path: 'tools' }, ...inputTools];
   for (const { tools, path } of lists) {
     limitTools(tools, policy.maxTools, path);
     requireToolNames(tools, path);
     if (policy.servesTools === true && native !== 'responses') requireServers(tools, path);
   }
-  if (brought.length > 0) limitToolsTogether(lists, policy.maxTools);
+  if (inputTools.length > 0) limitToolsTogether(lists, policy.maxTools);
 }
 
 /** Instructions are of this turn only: they never become part of what later turns continue. */
@@ -204,8 +204,8 @@ function decodeInput(
   if (!arePlain(items)) {
     requireCallIds(items);
     requireUniqueItems(items);
-    const wholeHistory = typeof previous !== 'string' && conversationOf(request) === undefined;
-    if (wholeHistory) requireAnsweredCalls(items);
+    const hasFullHistory = typeof previous !== 'string' && conversationOf(request) === undefined;
+    if (hasFullHistory) requirePairedCallOutputs(items);
   }
   return decodeItems(items, (data, purpose) => sealer.decrypt(data, purpose), policy.servesTools);
 }
@@ -249,7 +249,7 @@ const formatMember = new Set(['format']);
 const effortMember = new Set(['effort']);
 
 /** What `encodeRequest` cannot make from the neutral fields: other fields, nulls, and parts of fields. */
-function keptFields(request: ResponseCreateParams, choice: JsonValue | undefined): JsonObject {
+function remainingFields(request: ResponseCreateParams, choice: JsonValue | undefined): JsonObject {
   const wire = jsonOf(request);
   const { text, reasoning } = request;
   const toolChoice = wire['tool_choice'];

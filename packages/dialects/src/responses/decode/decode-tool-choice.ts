@@ -15,17 +15,17 @@ export interface DecodedToolChoice {
 
 /**
  * Decodes `tool_choice` against the tools of the same request. A function or custom tool that is not among them is
- * refused, unless it `mayComeEarlier`: earlier turns may have brought it. A hosted tool cannot be called here at all, so naming
+ * refused, unless it `mayBeDeclaredEarlier`: earlier turns may have brought it. A hosted tool cannot be called here at all, so naming
  * one leaves the choice to the model; where only such tools are allowed, it calls none.
  */
 export function decodeToolChoice(
   wire: WireToolChoice,
   tools: readonly ToolDefinition[],
-  mayComeEarlier: boolean,
+  mayBeDeclaredEarlier: boolean,
 ): DecodedToolChoice {
   const offers = (name: string): boolean =>
-    mayComeEarlier || tools.some((tool) => tool.kind !== 'hosted' && tool.name === name);
-  if (typeof wire === 'string') return decodeOption(wire, tools, mayComeEarlier);
+    mayBeDeclaredEarlier || tools.some((tool) => tool.kind !== 'hosted' && tool.name === name);
+  if (typeof wire === 'string') return decodeOption(wire, tools, mayBeDeclaredEarlier);
   switch (wire.type) {
     case 'function':
     case 'custom': {
@@ -35,10 +35,10 @@ export function decodeToolChoice(
       return honoured({ type: 'tool', name, ...(typeof namespace === 'string' && { namespace }) });
     }
     case 'allowed_tools':
-      return decodeAllowed(wire, offers, tools, mayComeEarlier);
+      return decodeAllowed(wire, offers, tools, mayBeDeclaredEarlier);
     case 'mcp': {
       const [first, ...others] = chosenOfServers(wire, tools, 'tool_choice');
-      if (first === undefined) return leftToModel(noneRuns(wire));
+      if (first === undefined) return fallBackToAuto(noneRuns(wire));
       return honoured(
         others.length === 0 && first.name !== undefined
           ? { type: 'tool', ...first }
@@ -47,7 +47,7 @@ export function decodeToolChoice(
     }
     default: {
       const client = clientToolChosen(tagText(wire), tools);
-      return client === undefined ? leftToModel(noneRuns(wire)) : honoured({ type: 'tool', name: client });
+      return client === undefined ? fallBackToAuto(noneRuns(wire)) : honoured({ type: 'tool', name: client });
     }
   }
 }
@@ -60,7 +60,7 @@ function noneRuns(wire: Exclude<WireToolChoice, string>): string {
 function clientToolChosen(type: string, tools: readonly ToolDefinition[]): string | undefined {
   const name = clientToolOf(type)?.name;
   return tools.some(
-    (tool) => tool.kind === 'function' && tool.name === name && bagOf(tool.extensions).whole !== undefined,
+    (tool) => tool.kind === 'function' && tool.name === name && bagOf(tool.extensions).original !== undefined,
   )
     ? name
     : undefined;
@@ -69,24 +69,24 @@ function clientToolChosen(type: string, tools: readonly ToolDefinition[]): strin
 function decodeOption(
   wire: 'none' | 'auto' | 'required',
   tools: readonly ToolDefinition[],
-  mayComeEarlier: boolean,
+  mayBeDeclaredEarlier: boolean,
 ): DecodedToolChoice {
   if (
     wire !== 'required' ||
-    (tools.length === 0 && mayComeEarlier) ||
+    (tools.length === 0 && mayBeDeclaredEarlier) ||
     tools.some((tool) => tool.kind !== 'hosted' || isServed(tool))
   )
     return honoured({ type: wire });
   if (tools.length === 0)
     refuse('tool_choice', "Tool choice 'required' must be specified with 'tools' parameter.", 'invalid_value');
-  return leftToModel('No tool of this request can run here, so none is required.');
+  return fallBackToAuto('No tool of this request can run here, so none is required.');
 }
 
 function decodeAllowed(
   wire: ToolChoiceAllowed,
   offers: (name: string) => boolean,
   offered: readonly ToolDefinition[],
-  mayComeEarlier: boolean,
+  mayBeDeclaredEarlier: boolean,
 ): DecodedToolChoice {
   const warnings: Warning[] = [];
   const tools = wire.tools.flatMap(
@@ -109,7 +109,7 @@ function decodeAllowed(
         return [];
       }
       const isThere =
-        type === 'namespace' ? mayComeEarlier || offered.some((tool) => groupOf(tool) === name) : offers(name);
+        type === 'namespace' ? mayBeDeclaredEarlier || offered.some((tool) => groupOf(tool) === name) : offers(name);
       if (!isThere)
         refuse('tool_choice.tools', `Tool choice '${name}' not found in 'tools' parameter.`, 'invalid_value');
       if (type === 'namespace') return [{ namespace: name }];
@@ -134,7 +134,7 @@ function honoured(choice: ToolChoice): DecodedToolChoice {
   return { choice, warnings: [] };
 }
 
-function leftToModel(message: string): DecodedToolChoice {
+function fallBackToAuto(message: string): DecodedToolChoice {
   return { choice: { type: 'auto' }, warnings: [ignored(message)] };
 }
 

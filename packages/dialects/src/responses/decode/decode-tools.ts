@@ -90,7 +90,7 @@ function decodeTool(
     case 'custom':
       return decodeCustom(tool, group);
     default:
-      return { ...hostedTool(jsonOf(tool), tagText(tool)), ...keep({}, group) };
+      return { ...hostedTool(jsonOf(tool), tagText(tool)), ...toolExtensions({}, group) };
   }
 }
 
@@ -116,7 +116,7 @@ function decodeFunction(tool: WireFunctionTool, group: ToolGroup): FunctionTool 
     ...(typeof description === 'string' && { description }),
     inputSchema: parameters === undefined || parameters === null ? noParameters : jsonOf(parameters),
     ...(typeof strict === 'boolean' && { strict }),
-    ...keep(membersBeyond(jsonOf(tool), functionMembers), group, schemaGiven ? {} : { bare: true }),
+    ...toolExtensions(membersBeyond(jsonOf(tool), functionMembers), group, schemaGiven ? {} : { bare: true }),
   };
 }
 
@@ -133,7 +133,7 @@ function decodeCustom(tool: WireCustomTool, group: ToolGroup): CustomTool {
       grammar === undefined
         ? { type: 'text' }
         : { type: 'grammar', syntax: grammar.syntax, definition: grammar.definition },
-    ...keep(membersBeyond(jsonOf(tool), neutral ? customMembers : customMembersWithoutFormat), group),
+    ...toolExtensions(membersBeyond(jsonOf(tool), neutral ? customMembers : customMembersWithoutFormat), group),
   };
 }
 
@@ -159,7 +159,7 @@ function namespaceOf(group: ToolGroup): { readonly namespace?: string } {
 }
 
 /** `wire`: members without a neutral field. `group`: the namespace, see above. `bare`: no parameters were given at all. */
-function keep(
+function toolExtensions(
   wire: JsonObject,
   group: ToolGroup,
   more: JsonObject = {},
@@ -177,10 +177,10 @@ function warnOf(tool: Tool, param: string): readonly Warning[] {
   const isGroup = tool.type === 'namespace';
   return (isGroup ? tool.tools : [tool]).flatMap((one, index) => {
     if (isFunctionOrCustom(one)) return warnOfCallers(jsonOf(one), isGroup ? `${param}.tools.${index}` : param);
-    return [isServerSearch(one) ? offeredAtOnce(param) : dropped(param, tagText(one))];
+    return [isServerSearch(one) ? offeredAtOnce(param) : droppedToolWarning(param, tagText(one))];
   });
 }
 
-function dropped(param: string, wireType: string): Warning {
+function droppedToolWarning(param: string, wireType: string): Warning {
   return { kind: 'dropped', param, message: `Tool '${wireType}' cannot run here and is not offered to the model.` };
 }

@@ -20,7 +20,7 @@ export interface ItemPlace {
   readonly field: string;
   readonly index: number;
   /** The call that an item is the output of, where it does not say so itself. */
-  readonly answers?: string;
+  readonly impliedCallId?: string;
 }
 
 export function pathOf({ field, index }: ItemPlace): string {
@@ -70,14 +70,14 @@ function withCalls(resolved: readonly ResolvedItem[]): ResolvedItem[] {
     resolved.flatMap(({ item }) => (item.type === 'local_shell_call' ? [[item.id, item.call_id] as const] : [])),
   );
   return resolved.map((place) => {
-    const answers = namesNoCall(place) ? calls.get(String(place.item['id'])) : undefined;
-    return answers === undefined ? place : { ...place, answers };
+    const impliedCallId = namesNoCall(place) ? calls.get(String(place.item['id'])) : undefined;
+    return impliedCallId === undefined ? place : { ...place, impliedCallId };
   });
 }
 
 function lookUp(id: string, items: ReadonlyMap<string, JsonObject>, param: string): InputItem {
-  const kept = items.get(id);
-  const found = responseInputItemSchema.safeParse(kept === undefined ? undefined : inputForm(kept));
+  const stored = items.get(id);
+  const found = responseInputItemSchema.safeParse(stored === undefined ? undefined : inputForm(stored));
   if (!found.success || isReference(found.data)) {
     throw new EngineError('not-found', `Item with id '${id}' not found.`, { param });
   }

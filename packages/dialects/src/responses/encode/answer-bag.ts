@@ -4,7 +4,7 @@ import { type Extensions, type FinishReason, isObject, type JsonObject, type Jso
 import { responseKeys, type IncompleteDetails } from '@org/protocol/responses';
 import { isEmpty, membersOutside, withoutNulls } from '../../shared/json-of.js';
 import type { RequestEcho } from './echo-request.js';
-import { usageLeft } from './told-usage.js';
+import { remainingUsage } from './told-usage.js';
 
 const isNumber = (value: JsonValue | undefined): boolean => typeof value === 'number';
 const isCap = (value: JsonValue | undefined): boolean => Number.isSafeInteger(value);
@@ -27,7 +27,7 @@ const upstreamMembers: ReadonlyMap<string, (value: JsonValue | undefined) => boo
 ]);
 
 /** Members that every response of this service has of its own, whoever answers. */
-const ownMembers: ReadonlySet<string> = new Set([
+const serviceMembers: ReadonlySet<string> = new Set([
   ...responseKeys.filter((key) => !upstreamMembers.has(key)),
   'conversation',
   'user',
@@ -35,11 +35,11 @@ const ownMembers: ReadonlySet<string> = new Set([
 ]);
 
 /** The extensions of an answer, from its response as it is known. Nulls say nothing. */
-export function answerExtensions(response: JsonObject): { readonly extensions?: Extensions } {
+export function toResponseExtensions(response: JsonObject): { readonly extensions?: Extensions } {
   const { usage, incomplete_details: details } = response;
-  const counts = isObject(usage) ? usageLeft(usage) : {};
+  const counts = isObject(usage) ? remainingUsage(usage) : {};
   const members = Object.fromEntries(
-    Object.entries(membersOutside(response, ownMembers)).filter(([key, value]) => isTold(key, value)),
+    Object.entries(membersOutside(response, serviceMembers)).filter(([key, value]) => isReported(key, value)),
   );
   const bag: JsonObject = {
     ...members,
@@ -49,7 +49,7 @@ export function answerExtensions(response: JsonObject): { readonly extensions?: 
   return isEmpty(bag) ? {} : { extensions: { responses: bag } };
 }
 
-function isTold(key: string, value: JsonValue | undefined): boolean {
+function isReported(key: string, value: JsonValue | undefined): boolean {
   return upstreamMembers.get(key)?.(value) ?? value !== null;
 }
 
@@ -63,14 +63,14 @@ const formatMember: ReadonlySet<string> = new Set(['format']);
  * The response as a whole: what was told of how it was made takes the place of what was asked for. The form of the text
  * and the caps that it named are the request's.
  */
-export function answeredMembers(echo: RequestEcho, extensions: Extensions | undefined): RequestEcho {
+export function withReportedMembers(echo: RequestEcho, extensions: Extensions | undefined): RequestEcho {
   const bag = extensions?.responses;
   if (bag === undefined) return echo;
-  const { text, ...told } = membersOutside(bag, endMembers);
+  const { text, ...reported } = membersOutside(bag, endMembers);
   const asked = Object.fromEntries(capMembers.flatMap((name) => (echo[name] === null ? [] : [[name, echo[name]]])));
   return {
     ...echo,
-    ...told,
+    ...reported,
     ...asked,
     ...(isObject(text) && { text: { ...echo.text, ...withoutNulls(membersOutside(text, formatMember)) } }),
   };

@@ -2,20 +2,20 @@
 import { EngineError, type Part, type Usage } from '@org/engine';
 import {
   accumulateResponse,
-  beginResponse,
+  createResponseAccumulation,
   type Response,
   type ResponseAccumulation,
   type ResponseOutputItem,
 } from '@org/protocol/responses';
 import type { EncodePolicy } from '../../dialect.js';
 import { decodeItem } from '../decode/decode-item.js';
-import { cutItem } from './cut-item.js';
+import { truncateItem } from './cut-item.js';
 import { encodeFailure } from './encode-error.js';
 import { encodeUsage } from './encode-usage.js';
 import { failureEvents } from './failure-events.js';
-import { finishItem, type ShownItem, type ShownParts } from './finish-item.js';
+import { finishItem, type StreamedItem, type StreamedParts } from './finish-item.js';
 import type { SentEvent } from './sent-event.js';
-import { withShownLogprobs } from './shown-logprobs.js';
+import { withStreamedLogprobs } from './shown-logprobs.js';
 import { Sequence } from './streams/item-stream.js';
 import { usageOfLog } from './usage-of-log.js';
 
@@ -31,30 +31,33 @@ export interface ClosedResponse {
 }
 
 /**
- * Ends the response whose events so far are `shown`, `response.created` first. An item that was open is closed as
+ * Ends the response whose events so far are `sentEvents`, `response.created` first. An item that was open is closed as
  * incomplete with what there is of it, so that every reader ends with the same object.
  */
 export function closeResponse(
-  shown: readonly SentEvent[],
+  sentEvents: readonly SentEvent[],
   error: EngineError,
   usageNames: EncodePolicy['usageNames'],
 ): ClosedResponse {
-  const sequence = new Sequence(shown.length);
-  const { response: before } = shown.reduce<ResponseAccumulation<Response>>(accumulateResponse, beginResponse());
+  const sequence = new Sequence(sentEvents.length);
+  const { response: before } = sentEvents.reduce<ResponseAccumulation<Response>>(
+    accumulateResponse,
+    createResponseAccumulation(),
+  );
   if (before === undefined) throw new EngineError('internal', 'A response that has not begun cannot be ended.');
-  const done = shown.filter(({ type }) => type === 'response.output_item.done').length;
+  const done = sentEvents.filter(({ type }) => type === 'response.output_item.done').length;
   const output: ResponseOutputItem[] = [...before.output];
   const events: SentEvent[] = [];
   for (const [outputIndex, item] of before.output.entries()) {
     if (outputIndex < done) continue;
-    const own = shown.filter((event) => event['output_index'] === outputIndex);
-    const cut = withShownLogprobs(cutItem(item), own);
-    output[outputIndex] = cut;
+    const own = sentEvents.filter((event) => event['output_index'] === outputIndex);
+    const truncated = withStreamedLogprobs(truncateItem(item), own);
+    output[outputIndex] = truncated;
     const place = { itemId: String(item['id']), outputIndex, sequence };
-    events.push(...finishItem(cut, shownOf(own), place));
+    events.push(...finishItem(truncated, streamedItemOf(own), place));
   }
   const cancelled = error.code === 'cancelled';
-  const usage = usageOfLog(shown);
+  const usage = usageOfLog(sentEvents);
   const response: Response = {
     ...before,
     status: cancelled ? 'cancelled' : 'failed',
@@ -63,20 +66,22 @@ export function closeResponse(
     usage: usage === undefined ? null : encodeUsage(usage, usageNames),
   };
   events.push(...failureEvents(error, response, { number: sequence.next(), endsStream: true }));
-  const parts = output.flatMap((item, index) => (index < done || item.type === 'message' ? saidIn(item, index) : []));
+  const parts = output.flatMap((item, index) =>
+    index < done || item.type === 'message' ? contentPartsOf(item, index) : [],
+  );
   return { response, events, parts, usage };
 }
 
-function saidIn(item: ResponseOutputItem, index: number): readonly Part[] {
+function contentPartsOf(item: ResponseOutputItem, index: number): readonly Part[] {
   return decodeItem(item, () => undefined, { field: 'output', index }).parts.filter(
     (part) => part.type !== 'text' || part.text !== '',
   );
 }
 
 /** What the events of one item have shown of it. */
-function shownOf(events: readonly SentEvent[]): ShownItem {
+function streamedItemOf(events: readonly SentEvent[]): StreamedItem {
   const has = (...types: readonly string[]): boolean => events.some(({ type }) => types.includes(type));
-  const parts = (added: string, done: string): ShownParts => {
+  const parts = (added: string, done: string): StreamedParts => {
     const count = (wanted: string): number => events.filter(({ type }) => type === wanted).length;
     return { done: count(done), open: count(added) > count(done) };
   };
@@ -86,12 +91,12 @@ function shownOf(events: readonly SentEvent[]): ShownItem {
     'mcp_call_arguments',
     'code_interpreter_call_code',
   ];
-  const whole = has(...names.map((name) => `response.${name}.done`));
-  const begun = has(...names.map((name) => `response.${name}.delta`));
+  const complete = has(...names.map((name) => `response.${name}.done`));
+  const started = has(...names.map((name) => `response.${name}.delta`));
   return {
     content: parts('response.content_part.added', 'response.content_part.done'),
     summary: parts('response.reasoning_summary_part.added', 'response.reasoning_summary_part.done'),
     commands: parts('response.shell_call_command.added', 'response.shell_call_command.done'),
-    text: whole ? 'whole' : begun ? 'begun' : 'none',
+    text: complete ? 'whole' : started ? 'begun' : 'none',
   };
 }

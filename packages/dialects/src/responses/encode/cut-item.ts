@@ -2,7 +2,7 @@ import type { ResponseOutputItem } from '@org/protocol/responses';
 import { jsonOf, verbatim } from '../../shared/json-of.js';
 
 /** What was open did not come to its end. Kinds whose statuses have no word for that have failed, or never were completed. */
-export function cutItem(item: ResponseOutputItem): ResponseOutputItem {
+export function truncateItem(item: ResponseOutputItem): ResponseOutputItem {
   switch (item.type) {
     case 'message':
     case 'reasoning':

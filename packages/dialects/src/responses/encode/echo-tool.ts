@@ -1,6 +1,6 @@
 // A tool as answers show it.
 import type { Tool } from '@org/protocol/responses';
-import { shownTool } from './without-secrets.js';
+import { redactTool } from './without-secrets.js';
 
 /**
  * Functions show every key, as Open Responses requires. What the client left to its default has that default's value: typed clients
@@ -23,6 +23,6 @@ export function echoTool(tool: Tool): Tool {
     case 'web_search_preview_2025_03_11':
       return { ...tool, search_context_size: tool.search_context_size ?? 'medium' };
     default:
-      return shownTool(tool);
+      return redactTool(tool);
   }
 }

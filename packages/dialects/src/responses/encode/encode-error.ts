@@ -2,7 +2,7 @@
 import type { EngineError, ErrorCode } from '@org/engine';
 import type { ErrorType } from '@org/protocol/responses';
 import type { EncodedError } from '../../dialect.js';
-import { outgoingWords } from '../../shared/outgoing-words.js';
+import { sanitizeText } from '../../shared/outgoing-words.js';
 import { retryHeaders } from '../../shared/retry-headers.js';
 
 /**
@@ -80,9 +80,9 @@ export function encodeErrorObject(error: EngineError): ErrorObject {
   const row = errorTable[error.code];
   const param = error.param ?? row.param ?? null;
   return {
-    message: outgoingWords(error.message),
+    message: sanitizeText(error.message),
     type: row.type,
-    param: param === null ? null : outgoingWords(param),
+    param: param === null ? null : sanitizeText(param),
     code: error.detail ?? row.code,
   };
 }
@@ -94,7 +94,7 @@ export function encodeFailure(error: EngineError): {
   readonly type: ErrorType;
 } {
   const { failure, type } = errorTable[error.code];
-  return { code: failure, message: outgoingWords(error.message), type };
+  return { code: failure, message: sanitizeText(error.message), type };
 }
 
 /** The error as an HTTP answer. Total: every code has a row. The request id travels in headers only. */

@@ -24,7 +24,7 @@ import type { EncodeContext, TurnEncoder } from '../../dialect.js';
 import { bagOf } from '../extensions.js';
 import { ServerSearch } from '../server-search.js';
 import { snapshotOf } from '../snapshot.js';
-import { cutItem } from './cut-item.js';
+import { truncateItem } from './cut-item.js';
 import { errorEvent, failureEvents } from './failure-events.js';
 import { clientCallForm, encodeOutputItem } from './encode-output-item.js';
 import {
@@ -33,7 +33,7 @@ import {
   finishedResponse,
   frameOf,
   runningResponse,
-  toldFrame,
+  applyReportedSettings,
   type ResponseFrame,
 } from './encode-response.js';
 import { continues, isMessage, partCount } from './group-parts.js';
@@ -46,7 +46,7 @@ import { Sequence, type ItemPlace, type ItemStream } from './streams/item-stream
 import { MessageStream } from './streams/message-stream.js';
 import { ReasoningStream } from './streams/reasoning-stream.js';
 import { ServerToolStream } from './streams/server-tool-stream.js';
-import { WholeStream } from './streams/whole-stream.js';
+import { CompleteItemStream } from './streams/whole-stream.js';
 
 /** The item that is being written. `parts` are its finished parts, `current` is the one that grows. */
 interface OpenItem {
@@ -55,7 +55,7 @@ interface OpenItem {
   readonly count: number;
   readonly place: ItemPlace;
   /** Whether readers have been told of it. An item that is made of a call's arguments begins when they are there. */
-  told: boolean;
+  reported: boolean;
   readonly parts: Part[];
   current: Part | undefined;
   grown: PiecedText;
@@ -80,7 +80,7 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
   #model: string | undefined;
   #item: OpenItem | undefined;
   #endedAt: number | undefined;
-  #cut: SentEvent[] | undefined;
+  #closingEvents: SentEvent[] | undefined;
   /** The text that was being written when the answer was cut. */
   #unfinished: TextPart | undefined;
   /** What `generation-end` gave. */
@@ -111,7 +111,7 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
         return item.stream.delta(event.delta);
       }
       case 'part-end':
-        return this.#endToldPart(event.part);
+        return this.#endConvertedPart(event.part);
       case 'generation-end':
         return this.#end(event);
       case 'generation-usage':
@@ -121,7 +121,7 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
 
   fail(error: EngineError): readonly SentEvent[] {
     if (this.#model === undefined && this.#announced === 0) return [errorEvent(error, this.#sequence.next())];
-    const { events, number } = this.#ended ?? { events: this.#cutOff(), number: this.#sequence.next() };
+    const { events, number } = this.#ended ?? { events: this.#closeOpenItems(), number: this.#sequence.next() };
     const response = failedResponse(this.#frame, this.#model ?? this.#request.model, this.#output, {
       error,
       usage: this.#meter.usage,
@@ -134,7 +134,7 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
     const { status } = encodeEnd(result.finishReason);
     const { finishReason, usage, extensions } = result;
     return finishedResponse(
-      toldFrame(this.#frame, result),
+      applyReportedSettings(this.#frame, result),
       result.model,
       encodeOutput(result.parts, status, this.#frame),
       {
@@ -147,12 +147,12 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
   }
 
   snapshot({ result, error }: TurnOutcome): TurnSnapshot {
-    const kept = snapshotOf(
+    const snapshot = snapshotOf(
       this.#request,
       error === undefined ? this.response(result) : this.#failed(result, error),
       this.#context.items,
     );
-    return this.#unfinished === undefined ? kept : { ...kept, cut: this.#unfinished };
+    return this.#unfinished === undefined ? snapshot : { ...snapshot, unfinishedText: this.#unfinished };
   }
 
   /**
@@ -163,13 +163,13 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
     if (this.#model === undefined) {
       const usage = this.#announced > 0 ? undefined : result.usage;
       return failedResponse(
-        toldFrame(this.#frame, result),
+        applyReportedSettings(this.#frame, result),
         result.model,
         encodeOutput(result.parts, 'completed', this.#frame),
         { error, usage, extensions: result.extensions },
       );
     }
-    this.#cut ??= this.#cutOff();
+    this.#closingEvents ??= this.#closeOpenItems();
     return failedResponse(this.#frame, this.#model, this.#output, {
       error,
       usage: this.#meter.usage,
@@ -181,7 +181,7 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
     const { model, extensions } = start;
     this.#model = model;
     this.#extensions = extensions;
-    this.#frame = toldFrame(this.#frame, start);
+    this.#frame = applyReportedSettings(this.#frame, start);
     const response = runningResponse(this.#frame, model, extensions);
     const lifecycle = (['response.created', 'response.queued', 'response.in_progress'] as const).slice(this.#announced);
     return lifecycle
@@ -199,27 +199,27 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
     const events = this.#finishItem('completed');
     const item = encodeOutputItem({ index, parts: [part] }, 'in_progress', this.#frame);
     if (item === undefined) return events;
-    for (const found of this.#search.before(part, index)) events.push(...this.#whole(found));
+    for (const found of this.#search.before(part, index)) events.push(...this.#completeItem(found));
     const outputIndex = this.#output.length;
     const place: ItemPlace = { itemId: String(item['id']), outputIndex, sequence: this.#sequence };
     const stream = streamOf(part, place, index, this.#frame);
-    const told = part.type !== 'tool-call' || clientCallForm(part, this.#frame) !== 'made';
+    const reported = part.type !== 'tool-call' || clientCallForm(part, this.#frame) !== 'made';
     this.#item = {
       index,
       stream,
       count: partCount(part),
       place,
-      told,
+      reported,
       parts: [],
       current: part,
       grown: new PiecedText(),
     };
-    if (told) events.push(this.#added(item, outputIndex));
+    if (reported) events.push(this.#added(item, outputIndex));
     return [...events, ...stream.start(part)];
   }
 
   /** An item that nobody has to wait for. */
-  #whole(item: ResponseOutputItem): SentEvent[] {
+  #completeItem(item: ResponseOutputItem): SentEvent[] {
     const outputIndex = this.#output.push(item) - 1;
     return [
       this.#added(item, outputIndex),
@@ -237,9 +237,9 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
   }
 
   /** A part that is said in words here did not grow. */
-  #endToldPart(told: Part): SentEvent[] {
-    const part = sayable(told);
-    if (part === told || part.type !== 'text') return this.#endPart(part);
+  #endConvertedPart(reported: Part): SentEvent[] {
+    const part = sayable(reported);
+    if (part === reported || part.type !== 'text') return this.#endPart(part);
     return [...(this.#item?.stream.delta({ type: 'text', text: part.text }) ?? []), ...this.#endPart(part)];
   }
 
@@ -248,16 +248,16 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
     if (item === undefined) return [];
     item.parts.push(part);
     item.current = undefined;
-    return [...this.#tell(item, part), ...item.stream.end(part)];
+    return [...this.#announceItem(item, part), ...item.stream.end(part)];
   }
 
   /** Begins an item that was not told of until its part was whole. */
-  #tell(item: OpenItem, part: Part): SentEvent[] {
-    const whole = item.told
+  #announceItem(item: OpenItem, part: Part): SentEvent[] {
+    const completeItem = item.reported
       ? undefined
       : encodeOutputItem({ index: item.index, parts: [part] }, 'in_progress', this.#frame);
-    item.told = true;
-    return whole === undefined ? [] : [this.#added(whole, item.place.outputIndex)];
+    item.reported = true;
+    return completeItem === undefined ? [] : [this.#added(completeItem, item.place.outputIndex)];
   }
 
   #finishItem(status: ItemStatus): SentEvent[] {
@@ -267,16 +267,16 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
     if (open === undefined || first === undefined) return [];
     const encoded = encodeOutputItem({ index: open.index, parts: [first, ...others] }, status, this.#frame);
     if (encoded === undefined) return [];
-    const item = encoded['status'] === 'in_progress' ? cutItem(encoded) : encoded;
+    const item = encoded['status'] === 'in_progress' ? truncateItem(encoded) : encoded;
     const outputIndex = this.#output.push(item) - 1;
     return [
       { type: 'response.output_item.done', sequence_number: this.#sequence.next(), output_index: outputIndex, item },
     ];
   }
 
-  #end(told: GenerationEnd): SentEvent[] {
-    const { finishReason, usage, extensions } = told;
-    this.#frame = toldFrame(this.#frame, told);
+  #end(reported: GenerationEnd): SentEvent[] {
+    const { finishReason, usage, extensions } = reported;
+    this.#frame = applyReportedSettings(this.#frame, reported);
     const { status } = encodeEnd(finishReason);
     const events = this.#finishItem(status);
     const end = { finishReason, usage, endedAt: this.#now(), extensions };
@@ -286,13 +286,13 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
   }
 
   /** Closes what is open as it stands. The snapshot may have done so already; then these are the events it left. */
-  #cutOff(): SentEvent[] {
-    if (this.#cut !== undefined) return this.#cut;
+  #closeOpenItems(): SentEvent[] {
+    if (this.#closingEvents !== undefined) return this.#closingEvents;
     const item = this.#item;
     if (item?.current === undefined) return this.#finishItem('incomplete');
     const growing = withText(item.current, item.grown.toString());
     if (growing.type === 'text' && growing.text !== '') this.#unfinished = growing;
-    return [...this.#endPart(item.stream.cut?.(growing) ?? growing), ...this.#finishItem('incomplete')];
+    return [...this.#endPart(item.stream.truncate?.(growing) ?? growing), ...this.#finishItem('incomplete')];
   }
 
   #now(): number {
@@ -313,10 +313,10 @@ function streamOf(part: Part, place: ItemPlace, index: number, frame: ResponseFr
     case 'text':
       return new MessageStream(place);
     case 'opaque':
-      return bagOf(part.extensions).served === true ? new ServerToolStream(place) : new WholeStream(place);
+      return bagOf(part.extensions).served === true ? new ServerToolStream(place) : new CompleteItemStream(place);
     case 'tool-result':
     case 'media':
-      return new WholeStream(place);
+      return new CompleteItemStream(place);
   }
 }
 

@@ -13,8 +13,8 @@ import { encodeContentList } from './encode-content.js';
 import { isNamed, writeSeal } from '../../shared/seal-text.js';
 import { bagOf } from '../extensions.js';
 import { groupParts, isMessage, type PartGroup } from './group-parts.js';
-import { inOwnItems } from '../mcp/in-own-items.js';
-import { withOwnScreenshot } from './own-screenshot.js';
+import { convertServerToolItems } from '../mcp/in-own-items.js';
+import { withOriginalScreenshot } from './own-screenshot.js';
 
 /** The items that `decodeItems` reads back as `messages`. */
 export function encodeItems(messages: readonly Message[]): JsonObject[] {
@@ -22,7 +22,7 @@ export function encodeItems(messages: readonly Message[]): JsonObject[] {
     switch (message.role) {
       case 'assistant':
       case 'tool':
-        return groupParts(inOwnItems(message.parts))
+        return groupParts(convertServerToolItems(message.parts))
           .map(encodeGroup)
           .filter((item) => item !== undefined);
       case 'system':
@@ -37,19 +37,19 @@ export function encodeItems(messages: readonly Message[]): JsonObject[] {
 function encodeMessage(message: Message): JsonObject[] {
   const { item, reference, plain, typeless } = bagOf(message.extensions);
   if (reference !== undefined) return [reference];
-  const whole =
+  const original =
     item === undefined ? message.parts.filter((part) => part.type === 'opaque' && part.dialect === 'responses') : [];
-  if (whole.length > 0 && whole.length === message.parts.length)
-    return whole.map(wholeItem).filter((opaque) => opaque !== undefined);
+  if (original.length > 0 && original.length === message.parts.length)
+    return original.map(originalItem).filter((opaque) => opaque !== undefined);
   const content = plain === true ? plainText(message.parts) : encodeContentList(message.parts, 'input_text');
   return [{ ...(typeless !== true && { type: 'message' }), role: message.role, content, ...item }];
 }
 
 function encodeGroup({ parts }: PartGroup): JsonObject | undefined {
   const [first] = parts;
-  const { item, reference, whole, plain, typeless } = bagOf(first.extensions);
+  const { item, reference, original, plain, typeless } = bagOf(first.extensions);
   if (reference !== undefined) return reference;
-  if (whole !== undefined) return withOwnScreenshot(whole, first);
+  if (original !== undefined) return withOriginalScreenshot(original, first);
   if (isMessage(first)) {
     const content = plain === true ? plainText(parts) : encodeContentList(parts, 'output_text');
     return { ...(typeless !== true && { type: 'message' }), role: 'assistant', content, ...item };
@@ -65,23 +65,23 @@ function encodeGroup({ parts }: PartGroup): JsonObject | undefined {
     case 'text':
       return { type: 'message', role: 'assistant', content: encodeContentList(parts, 'output_text') };
     case 'opaque':
-      return wholeItem(first);
+      return originalItem(first);
   }
 }
 
 /** An opaque part as the item that it was. Blocks of another dialect are no items. */
-function wholeItem(part: Part): JsonObject | undefined {
+function originalItem(part: Part): JsonObject | undefined {
   if (part.type !== 'opaque' || part.dialect !== 'responses') return undefined;
   return bagOf(part.extensions).reference ?? part.value;
 }
 
 /** What a reasoning item says by its neutral fields alone. */
 function reasoningMembers(part: ReasoningPart) {
-  const { seal, saidBy } = part;
+  const { seal, author } = part;
   return {
     type: 'reasoning' as const,
     summary: summaryOf(part.text),
-    ...(seal !== undefined && carriesSeal(seal) && { encrypted_content: writeSeal(seal, saidBy) }),
+    ...(seal !== undefined && carriesSeal(seal) && { encrypted_content: writeSeal(seal, author) }),
   };
 }
 

@@ -121,17 +121,17 @@ function reasoningItem(part: ReasoningPart, index: number, status: ItemStatus, f
   };
 }
 
-function sealOf({ seal, saidBy }: ReasoningPart): string | undefined {
-  return seal !== undefined && carriesSeal(seal) ? writeSeal(seal, saidBy) : undefined;
+function sealOf({ seal, author }: ReasoningPart): string | undefined {
+  return seal !== undefined && carriesSeal(seal) ? writeSeal(seal, author) : undefined;
 }
 
-function encrypted({ text, saidBy }: ReasoningPart, { encrypt }: OutputFrame): string | undefined {
-  return text === '' || encrypt === undefined ? undefined : writeOwnSeal(encrypt(text), saidBy);
+function encrypted({ text, author }: ReasoningPart, { encrypt }: OutputFrame): string | undefined {
+  return text === '' || encrypt === undefined ? undefined : writeOwnSeal(encrypt(text), author);
 }
 
 function callItem(part: ToolCallPart, index: number, status: ItemStatus, frame: OutputFrame): ResponseOutputItem {
-  const { item, whole } = bagOf(part.extensions);
-  if (whole !== undefined) return itemAsItCame(whole, index, frame);
+  const { item, original } = bagOf(part.extensions);
+  if (original !== undefined) return itemAsItCame(original, index, frame);
   const client = clientToolCalled(part, frame.clientTools);
   if (client !== undefined)
     return verbatim({
@@ -152,14 +152,14 @@ function statusFor(itemType: string, status: ItemStatus): ItemStatus {
 
 /** Whether a call comes as an item of a kind of its own, and whether that item is known before the arguments are. */
 export function clientCallForm(part: ToolCallPart, { clientTools }: OutputFrame): 'known' | 'made' | undefined {
-  if (bagOf(part.extensions).whole !== undefined) return 'known';
+  if (bagOf(part.extensions).original !== undefined) return 'known';
   return clientToolCalled(part, clientTools) === undefined ? undefined : 'made';
 }
 
 /** The output of a tool that ran at the server: the turn went on after it. */
 function resultItem(part: ToolResultPart, index: number, status: ItemStatus, frame: OutputFrame): ResponseOutputItem {
-  const { item, whole } = bagOf(part.extensions);
-  if (whole !== undefined) return itemAsItCame(whole, index, frame);
+  const { item, original } = bagOf(part.extensions);
+  if (original !== undefined) return itemAsItCame(original, index, frame);
   const { type, call_id, output } = resultMembers(part);
   const content = typeof output === 'string' ? output : output.map(verbatim);
   return type === 'function_call_output'

@@ -2,11 +2,11 @@
 import type { EngineError, Extensions, FinishReason, GenerationResult, Part, Usage } from '@org/engine';
 import type { Response, ResponseCreateParams, ResponseOutputItem } from '@org/protocol/responses';
 import type { EncodeContext } from '../../dialect.js';
-import { broughtTools } from '../brought-tools.js';
+import { toolsFromInput } from '../brought-tools.js';
 import { offeredClientTools } from '../client-tools/client-tools.js';
 import { ServerSearch, searchedTools, type SearchedTools } from '../server-search.js';
 import { wantsEncryptedReasoning } from '../include.js';
-import { answeredMembers, incompleteDetails, usageMembers } from './answer-bag.js';
+import { withReportedMembers, incompleteDetails, usageMembers } from './answer-bag.js';
 import { asSampled, echoRequest, type RequestEcho } from './echo-request.js';
 import { encodeFailure } from './encode-error.js';
 import { encodeOutputItem, type OutputFrame } from './encode-output-item.js';
@@ -14,7 +14,7 @@ import { encodeUsage } from './encode-usage.js';
 import { groupParts } from './group-parts.js';
 import { sayable } from './sayable.js';
 import { encodeEnd } from './status.js';
-import { withToldUsage } from './told-usage.js';
+import { withReportedUsage } from './told-usage.js';
 
 /** What all states of one response have in common. */
 export interface ResponseFrame extends OutputFrame {
@@ -34,7 +34,7 @@ export function frameOf(request: ResponseCreateParams, context: EncodeContext): 
     rawReasoning: context.policy.rawReasoning,
     clientTools: offeredClientTools([
       ...(request.tools ?? []),
-      ...broughtTools(request.input).flatMap(({ tools }) => tools),
+      ...toolsFromInput(request.input).flatMap(({ tools }) => tools),
     ]),
     searchedTools: searchedTools(request.tools ?? []),
     seal: (text) => context.sealer.encrypt(text, 'compaction'),
@@ -44,7 +44,7 @@ export function frameOf(request: ResponseCreateParams, context: EncodeContext): 
 }
 
 /** The frame of an answer of which it is known how it is made. */
-export function toldFrame(
+export function applyReportedSettings(
   frame: ResponseFrame,
   { sampling, serviceTier }: Pick<GenerationResult, 'sampling' | 'serviceTier'>,
 ): ResponseFrame {
@@ -85,7 +85,7 @@ export function finishedResponse(
     incomplete_details:
       status === 'incomplete' ? (incompleteDetails(end.extensions, end.finishReason) ?? incomplete_details) : null,
     output,
-    usage: withToldUsage(encodeUsage(end.usage, frame.usageNames), usageMembers(end.extensions), end.usage),
+    usage: withReportedUsage(encodeUsage(end.usage, frame.usageNames), usageMembers(end.extensions), end.usage),
   });
 }
 
@@ -143,7 +143,7 @@ function build(frame: ResponseFrame, model: string, extensions: Extensions | und
     incomplete_details,
     model,
     output,
-    ...answeredMembers(frame.echo, extensions),
+    ...withReportedMembers(frame.echo, extensions),
     usage,
   };
 }

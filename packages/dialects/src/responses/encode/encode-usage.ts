@@ -54,15 +54,16 @@ export function decodeUsage(wire: JsonObject): Usage {
 
 /** The kinds of content in the prompt. Only an upstream can know the shares of image and sound; the rest is text. */
 function promptDetails(usage: Usage): { text_tokens: number; audio_tokens: number; image_tokens: number } {
-  const told = usage.raw === undefined ? {} : details(usage.raw, 'input_tokens_details', 'prompt_tokens_details');
-  const audio = count(told['audio_tokens']);
-  const image = count(told['image_tokens']);
+  const reported = usage.raw === undefined ? {} : details(usage.raw, 'input_tokens_details', 'prompt_tokens_details');
+  const audio = count(reported['audio_tokens']);
+  const image = count(reported['image_tokens']);
   return { text_tokens: Math.max(0, usage.inputTokens - audio - image), audio_tokens: audio, image_tokens: image };
 }
 
 function completionDetails(usage: Usage): { text_tokens: number; audio_tokens: number } {
-  const told = usage.raw === undefined ? {} : details(usage.raw, 'output_tokens_details', 'completion_tokens_details');
-  const audio = count(told['audio_tokens']);
+  const reported =
+    usage.raw === undefined ? {} : details(usage.raw, 'output_tokens_details', 'completion_tokens_details');
+  const audio = count(reported['audio_tokens']);
   return { text_tokens: Math.max(0, usage.outputTokens - usage.reasoningTokens - audio), audio_tokens: audio };
 }
 

@@ -21,6 +21,6 @@ export function failureEvents(
   response: Response,
   { number, endsStream }: { readonly number: number; readonly endsStream: boolean },
 ): SentEvent[] {
-  const told = endsStream && error.code !== 'cancelled' ? [errorEvent(error, number)] : [];
-  return [...told, { type: 'response.failed', sequence_number: number + told.length, response }];
+  const errorEvents = endsStream && error.code !== 'cancelled' ? [errorEvent(error, number)] : [];
+  return [...errorEvents, { type: 'response.failed', sequence_number: number + errorEvents.length, response }];
 }

@@ -4,17 +4,17 @@ import type { SentEvent } from './sent-event.js';
 import type { ItemPlace } from './streams/item-stream.js';
 
 /** How much of a list of parts was shown: `done` of them whole, and whether the next one is open. */
-export interface ShownParts {
+export interface StreamedParts {
   readonly done: number;
   readonly open: boolean;
 }
 
 /** What was shown of an item behind its `output_item.added`. */
-export interface ShownItem {
-  readonly content: ShownParts;
-  readonly summary: ShownParts;
+export interface StreamedItem {
+  readonly content: StreamedParts;
+  readonly summary: StreamedParts;
   /** The commands of a shell. */
-  readonly commands: ShownParts;
+  readonly commands: StreamedParts;
   /** Whether arguments or input have begun, and whether they are whole. */
   readonly text: 'none' | 'begun' | 'whole';
 }
@@ -22,23 +22,23 @@ export interface ShownItem {
 /** The rest of `item`, `output_item.done` included. */
 export function finishItem(
   item: ResponseOutputItem,
-  shown: ShownItem,
+  streamed: StreamedItem,
   { outputIndex, sequence }: ItemPlace,
 ): SentEvent[] {
   const [, ...events] = outputItemEvents(item, outputIndex);
   return events
-    .filter((event) => !wasShown(event, shown))
+    .filter((event) => !wasStreamed(event, streamed))
     .map((event) => Object.assign(event, { sequence_number: sequence.next() }));
 }
 
 /** Whether what `event` tells was told, by it or by others like it. */
-function wasShown(event: SentEvent, { content, summary, commands, text }: ShownItem): boolean {
+function wasStreamed(event: SentEvent, { content, summary, commands, text }: StreamedItem): boolean {
   switch (event.type) {
     case 'response.content_part.added':
     case 'response.output_text.delta':
     case 'response.refusal.delta':
     case 'response.reasoning_text.delta':
-      return hasBegun(content, event.content_index);
+      return hasStarted(content, event.content_index);
     case 'response.output_text.annotation.added':
     case 'response.output_text.done':
     case 'response.refusal.done':
@@ -47,13 +47,13 @@ function wasShown(event: SentEvent, { content, summary, commands, text }: ShownI
       return event.content_index < content.done;
     case 'response.reasoning_summary_part.added':
     case 'response.reasoning_summary_text.delta':
-      return hasBegun(summary, event.summary_index);
+      return hasStarted(summary, event.summary_index);
     case 'response.reasoning_summary_text.done':
     case 'response.reasoning_summary_part.done':
       return event.summary_index < summary.done;
     case 'response.shell_call_command.added':
     case 'response.shell_call_command.delta':
-      return hasBegun(commands, event.command_index);
+      return hasStarted(commands, event.command_index);
     case 'response.shell_call_command.done':
       return event.command_index < commands.done;
     case 'response.function_call_arguments.delta':
@@ -71,6 +71,6 @@ function wasShown(event: SentEvent, { content, summary, commands, text }: ShownI
   }
 }
 
-function hasBegun({ done, open }: ShownParts, index: number): boolean {
+function hasStarted({ done, open }: StreamedParts, index: number): boolean {
   return index < done || (open && index === done);
 }

@@ -19,7 +19,7 @@ const stages: Readonly<Record<string, readonly string[]>> = {
   compaction: ['compacting'],
 };
 const types = new Set(
-  Object.entries(stages).flatMap(([tool, words]) => words.map((word) => `response.${tool}.${word}`)),
+  Object.entries(stages).flatMap(([tool, stageNames]) => stageNames.map((stage) => `response.${tool}.${stage}`)),
 );
 const placeMembers = new Set(['item_id', 'output_index', 'sequence_number']);
 /** Not every server tells all of the place, and ours is another. */
@@ -59,40 +59,40 @@ const writings = [
 /** What was written for an item as far as its events have told. */
 export class WrittenText {
   #text = '';
-  #whole = false;
+  #complete = false;
 
   get text(): string {
     return this.#text;
   }
 
   /** Whether the event was there that says it whole. */
-  get whole(): boolean {
-    return this.#whole;
+  get complete(): boolean {
+    return this.#complete;
   }
 
-  take(told: JsonObject): void {
+  take(event: JsonObject): void {
     for (const { member, events } of writings) {
-      if (told['type'] === `${events}.delta`) this.#text += textOf(told['delta']);
-      if (told['type'] !== `${events}.done`) continue;
-      this.#text = textOf(told[member]);
-      this.#whole = true;
+      if (event['type'] === `${events}.delta`) this.#text += textOf(event['delta']);
+      if (event['type'] !== `${events}.done`) continue;
+      this.#text = textOf(event[member]);
+      this.#complete = true;
     }
   }
 
   /** The event as it fits those before it. One that tells the whole text tells the one that was shown, and what is missing of it comes first. */
-  settle(told: JsonObject): readonly JsonObject[] {
-    const writing = writings.find(({ events }) => told['type'] === `${events}.done`);
-    if (writing === undefined) return [told];
+  reconcileEvent(event: JsonObject): readonly JsonObject[] {
+    const writing = writings.find(({ events }) => event['type'] === `${events}.done`);
+    if (writing === undefined) return [event];
     const { member, events } = writing;
-    const text = textOf(told[member]);
-    if (!text.startsWith(this.#text)) return [{ ...told, [member]: this.#text }];
-    return text === this.#text ? [told] : [{ type: `${events}.delta`, delta: text.slice(this.#text.length) }, told];
+    const text = textOf(event[member]);
+    if (!text.startsWith(this.#text)) return [{ ...event, [member]: this.#text }];
+    return text === this.#text ? [event] : [{ type: `${events}.delta`, delta: text.slice(this.#text.length) }, event];
   }
 
   /** The finished part with what was shown, where it tells something else. */
-  settlePart(part: OpaquePart): OpaquePart {
+  reconcilePart(part: OpaquePart): OpaquePart {
     const text = part.value[memberOf(part) ?? ''];
-    const fits = typeof text !== 'string' || (this.#whole ? text === this.#text : text.startsWith(this.#text));
+    const fits = typeof text !== 'string' || (this.#complete ? text === this.#text : text.startsWith(this.#text));
     return fits ? part : this.putInto(part);
   }
 

@@ -14,11 +14,11 @@ export function includeStored(
   output: readonly Message[] = [],
 ): Response {
   if (!include.includes(encryptedReasoning)) return response;
-  const thoughts = output.flatMap(({ parts }) => parts.filter((part) => part.type === 'reasoning'));
+  const reasoningParts = output.flatMap(({ parts }) => parts.filter((part) => part.type === 'reasoning'));
   const items = response.output.filter(({ type }) => type === 'reasoning');
-  const saidBy = (item: ResponseOutputItem): string | undefined =>
-    thoughts.length === items.length ? thoughts[items.indexOf(item)]?.saidBy : undefined;
-  return { ...response, output: response.output.map((item) => sealed(item, sealer, saidBy(item))) };
+  const author = (item: ResponseOutputItem): string | undefined =>
+    reasoningParts.length === items.length ? reasoningParts[items.indexOf(item)]?.author : undefined;
+  return { ...response, output: response.output.map((item) => sealed(item, sealer, author(item))) };
 }
 
 /** The same of one item of a list. */
@@ -28,7 +28,7 @@ export function includeStoredItem<Item extends object>(item: Item, include: read
 
 /** The same of an event that was logged, as its JSON. Only those that hold finished items are read. */
 export function includeStoredEvent(data: string, include: readonly string[], sealer: Sealer): string {
-  if (!include.includes(encryptedReasoning) || !holdsItems.test(data) || !data.includes('"type":"reasoning"'))
+  if (!include.includes(encryptedReasoning) || !itemEventPattern.test(data) || !data.includes('"type":"reasoning"'))
     return data;
   const event: { readonly item?: ResponseOutputItem; readonly response?: Response } = JSON.parse(data);
   return JSON.stringify({
@@ -38,21 +38,21 @@ export function includeStoredEvent(data: string, include: readonly string[], sea
   });
 }
 
-const holdsItems = /^\{"type":"response\.(?:output_item\.done|completed|incomplete|failed)"/;
+const itemEventPattern = /^\{"type":"response\.(?:output_item\.done|completed|incomplete|failed)"/;
 
-interface Thought {
+interface ReasoningItemFields {
   readonly type?: unknown;
   readonly encrypted_content?: unknown;
   readonly content?: unknown;
   readonly summary?: unknown;
 }
 
-function sealed<Item extends object>(item: Item, sealer: Sealer, saidBy?: string): Item {
-  const { type, encrypted_content: seal, content, summary }: Thought = item;
+function sealed<Item extends object>(item: Item, sealer: Sealer, author?: string): Item {
+  const { type, encrypted_content: seal, content, summary }: ReasoningItemFields = item;
   if (type !== 'reasoning' || typeof seal === 'string') return item;
-  const said = textsOf(content);
-  const text = (said.length > 0 ? said : textsOf(summary)).join('\n\n');
-  return text === '' ? item : { ...item, encrypted_content: writeOwnSeal(sealer.encrypt(text), saidBy) };
+  const contentTexts = textsOf(content);
+  const text = (contentTexts.length > 0 ? contentTexts : textsOf(summary)).join('\n\n');
+  return text === '' ? item : { ...item, encrypted_content: writeOwnSeal(sealer.encrypt(text), author) };
 }
 
 function textsOf(parts: unknown): readonly string[] {

@@ -30,12 +30,12 @@ const neverNull: ReadonlyMap<string, readonly string[]> = new Map([
 /** The item with everything that one of its kind has in a list. */
 export function listedItem(item: JsonObject): JsonObject {
   const type = String(item['type']);
-  const whole = without(filled(item, defaults.get(type) ?? nothing), neverNull.get(type) ?? []);
-  const { content, action } = whole;
-  if (type === 'message' && Array.isArray(content)) return { ...whole, content: content.map(listedPart) };
+  const listed = without(filled(item, defaults.get(type) ?? nothing), neverNull.get(type) ?? []);
+  const { content, action } = listed;
+  if (type === 'message' && Array.isArray(content)) return { ...listed, content: content.map(listedPart) };
   return type === 'shell_call' && isObject(action)
-    ? { ...whole, action: filled(action, { timeout_ms: null, max_output_length: null }) }
-    : whole;
+    ? { ...listed, action: filled(action, { timeout_ms: null, max_output_length: null }) }
+    : listed;
 }
 
 const nothing: JsonObject = {};

@@ -2,7 +2,7 @@ import { isObject, type JsonObject, type Part } from '@org/engine';
 import { formatDataUrl } from '../../shared/data-url.js';
 
 /** An item as it came, but for a screenshot that the client named as a file and that has become its bytes since. */
-export function withOwnScreenshot(item: JsonObject, part: Part): JsonObject {
+export function withOriginalScreenshot(item: JsonObject, part: Part): JsonObject {
   const { output } = item;
   if (part.type !== 'tool-result' || !isObject(output) || typeof output['file_id'] !== 'string') return item;
   const image = part.content.find(({ type }) => type === 'media');

@@ -1,5 +1,5 @@
 import type { MediaPart, Part } from '@org/engine';
-import { inWords } from '../../shared/in-words.js';
+import { mediaAsText } from '../../shared/in-words.js';
 import { bagOf } from '../extensions.js';
 
 /** A picture with its bytes, which has an item of its own. */
@@ -10,5 +10,5 @@ export function isPicture({ media, source }: MediaPart): boolean {
 /** A part of an answer as this wire can say it: media that have no item here are a message that tells of them. */
 export function sayable(part: Part): Part {
   if (part.type !== 'media' || isPicture(part) || bagOf(part.extensions).content !== undefined) return part;
-  return inWords(part);
+  return mediaAsText(part);
 }

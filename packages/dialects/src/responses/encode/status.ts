@@ -31,7 +31,7 @@ export function encodeEnd(reason: FinishReason): WireEnd {
 }
 
 /** What an answer holds decides between the kinds of `completed`. */
-export interface AnswerContent {
+export interface OutputContent {
   readonly calls: boolean;
   readonly refuses: boolean;
 }
@@ -40,7 +40,7 @@ export interface AnswerContent {
 export function decodeEnd(
   status: string | undefined,
   reason: string | undefined,
-  content: AnswerContent,
+  content: OutputContent,
 ): FinishReason {
   if (status === 'incomplete') {
     return {

@@ -24,24 +24,24 @@ const addedUp: ReadonlySet<string> = new Set(['total_tokens', ...details.flatMap
 const countMembers: ReadonlySet<string> = new Set(['total_tokens', 'text_tokens', 'audio_tokens', 'image_tokens']);
 
 /** The members of `usage` that have no neutral field, of its details, too. */
-export function usageLeft(usage: JsonObject): JsonObject {
+export function remainingUsage(usage: JsonObject): JsonObject {
   const named = details.flatMap(([own, other, neutral]) =>
     [own, other].map((name) => [name, tellable(membersOutside(objectOf(usage[name]), neutral))] as const),
   );
   return {
     ...tellable(membersOutside(usage, neutralCounts)),
-    ...Object.fromEntries(named.filter(([, left]) => !isEmpty(left))),
+    ...Object.fromEntries(named.filter(([, remaining]) => !isEmpty(remaining))),
   };
 }
 
 /**
- * Adds what was `told` to an encoded usage. Details that were told under one name hold under the other, too. Where the
+ * Adds what was `reported` to an encoded usage. Details that were told under one name hold under the other, too. Where the
  * counts are others than the upstream's own, what it added up and took apart is left out.
  */
-export function withToldUsage(encoded: ResponseUsage, told: JsonObject, usage: Usage): ResponseUsage {
-  if (isEmpty(told)) return encoded;
-  const added = membersOutside(told, addedUp);
-  if (!isAsTold(usage)) return { ...encoded, ...added };
+export function withReportedUsage(encoded: ResponseUsage, reported: JsonObject, usage: Usage): ResponseUsage {
+  if (isEmpty(reported)) return encoded;
+  const added = membersOutside(reported, addedUp);
+  if (!matchesReportedUsage(usage)) return { ...encoded, ...added };
   const wire = jsonOf(encoded);
   const names = details
     .flatMap(
@@ -55,18 +55,18 @@ export function withToldUsage(encoded: ResponseUsage, told: JsonObject, usage: U
   const merged = Object.fromEntries(
     names.map(([name, alike]) => [
       name,
-      { ...objectOf(wire[name]), ...objectOf(told[alike]), ...objectOf(told[name]) },
+      { ...objectOf(wire[name]), ...objectOf(reported[alike]), ...objectOf(reported[name]) },
     ]),
   );
   return {
     ...encoded,
     ...added,
     ...merged,
-    ...(told['total_tokens'] !== undefined && { total_tokens: Number(told['total_tokens']) }),
+    ...(reported['total_tokens'] !== undefined && { total_tokens: Number(reported['total_tokens']) }),
   };
 }
 
-function isAsTold(usage: Usage): boolean {
+function matchesReportedUsage(usage: Usage): boolean {
   if (usage.raw === undefined) return false;
   const { inputTokens, outputTokens } = decodeUsage(usage.raw);
   return inputTokens === usage.inputTokens && outputTokens === usage.outputTokens;

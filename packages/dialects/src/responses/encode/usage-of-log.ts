@@ -3,9 +3,9 @@ import { emptyUsage, type Usage } from '@org/engine';
 import type { SentEvent } from './sent-event.js';
 
 /** A token for each piece that was shown, as for an upstream that never tells. Undefined before the answer began. */
-export function usageOfLog(shown: readonly SentEvent[]): Usage | undefined {
-  if (!shown.some(({ type }) => type === 'response.in_progress')) return undefined;
-  const pieces = shown.filter(({ type }) => type.endsWith('.delta'));
-  const reasoning = pieces.filter(({ type }) => type.startsWith('response.reasoning'));
-  return { ...emptyUsage, outputTokens: pieces.length, reasoningTokens: reasoning.length, estimated: true };
+export function usageOfLog(sentEvents: readonly SentEvent[]): Usage | undefined {
+  if (!sentEvents.some(({ type }) => type === 'response.in_progress')) return undefined;
+  const deltas = sentEvents.filter(({ type }) => type.endsWith('.delta'));
+  const reasoning = deltas.filter(({ type }) => type.startsWith('response.reasoning'));
+  return { ...emptyUsage, outputTokens: deltas.length, reasoningTokens: reasoning.length, estimated: true };
 }

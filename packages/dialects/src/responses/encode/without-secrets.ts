@@ -24,7 +24,7 @@ function withoutSecrets(tool: Tool): Tool {
 }
 
 /** The tool as an answer shows it: of a server's address its host alone, because the rest may be a secret, too. */
-export function shownTool(tool: Tool): Tool {
+export function redactTool(tool: Tool): Tool {
   const open = withoutSecrets(tool);
   if (open.type !== 'mcp' || open.server_url === undefined) return open;
   const { server_url: url, ...rest } = open;

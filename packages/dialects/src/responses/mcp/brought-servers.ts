@@ -1,6 +1,6 @@
 import type { HostedTool, ToolDefinition } from '@org/engine';
 
-interface Brought {
+interface InputTools {
   readonly tools: readonly ToolDefinition[];
   readonly ours: boolean;
 }
@@ -9,10 +9,13 @@ interface Brought {
  * The servers that the input brings along: their tools are offered from the start, like all others. What is `given` by the request itself
  * stands, because that has the client's credentials; of others the last holds.
  */
-export function broughtServers(given: readonly ToolDefinition[], brought: readonly Brought[]): readonly HostedTool[] {
+export function serversFromInput(
+  given: readonly ToolDefinition[],
+  inputTools: readonly InputTools[],
+): readonly HostedTool[] {
   const known = new Set(given.flatMap((tool) => labelOf(tool) ?? []));
   const servers = new Map<string, HostedTool>();
-  for (const tool of brought.flatMap(({ tools, ours }) => (ours ? [] : tools))) {
+  for (const tool of inputTools.flatMap(({ tools, ours }) => (ours ? [] : tools))) {
     const label = labelOf(tool);
     if (label !== undefined && tool.kind === 'hosted' && !known.has(label)) servers.set(label, tool);
   }

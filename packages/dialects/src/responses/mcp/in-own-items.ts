@@ -3,13 +3,13 @@ import type { OpaquePart, Part, ServerCallOutcome } from '@org/engine';
 import { mcpForm } from './mcp-form.js';
 
 /** The parts with the calls of other dialects as items: a call is one with its result here. The same list where there are none. */
-export function inOwnItems(parts: readonly Part[]): readonly Part[] {
+export function convertServerToolItems(parts: readonly Part[]): readonly Part[] {
   if (!parts.some(isForeign)) return parts;
   const outcomes = new Map<string, ServerCallOutcome>();
   for (const part of parts)
     if (isForeign(part) && part.serverTool?.type === 'result')
       outcomes.set(part.serverTool.callId, part.serverTool.outcome);
-  return parts.flatMap((part): readonly Part[] => (isForeign(part) ? ownForm(part, outcomes) : [part]));
+  return parts.flatMap((part): readonly Part[] => (isForeign(part) ? toResponsesParts(part, outcomes) : [part]));
 }
 
 function isForeign(part: Part): part is OpaquePart {
@@ -17,7 +17,10 @@ function isForeign(part: Part): part is OpaquePart {
 }
 
 /** Only a call says something that was not said otherwise. One that never ended is left out: nobody can answer it. */
-function ownForm({ serverTool }: OpaquePart, outcomes: ReadonlyMap<string, ServerCallOutcome>): readonly Part[] {
+function toResponsesParts(
+  { serverTool }: OpaquePart,
+  outcomes: ReadonlyMap<string, ServerCallOutcome>,
+): readonly Part[] {
   if (serverTool?.type !== 'call') return [];
   const outcome = serverTool.outcome ?? outcomes.get(serverTool.call.callId);
   return outcome === undefined ? [] : [mcpForm.closed(serverTool.call, outcome)];

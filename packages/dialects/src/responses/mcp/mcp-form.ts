@@ -33,8 +33,8 @@ export const mcpForm: ServerToolForm = {
       { ...callItem({ ...call, argumentsText: '' }), output: null, error: null, status: 'in_progress' },
       { type: 'call', call },
     ),
-  argumentsDelta: (text) => told({ type: 'response.mcp_call_arguments.delta', delta: text }),
-  argumentsDone: (call) => told({ type: 'response.mcp_call_arguments.done', arguments: call.argumentsText }),
+  argumentsDelta: (text) => opaquePart({ type: 'response.mcp_call_arguments.delta', delta: text }),
+  argumentsDone: (call) => opaquePart({ type: 'response.mcp_call_arguments.done', arguments: call.argumentsText }),
   closed: (call, outcome) =>
     served(endedCall(call, outcome), { type: 'call', call, ...(outcome !== undefined && { outcome }) }),
 };
@@ -95,6 +95,6 @@ function served(value: JsonObject, serverTool: ServerToolRecord): OpaquePart {
   };
 }
 
-function told(value: JsonObject) {
+function opaquePart(value: JsonObject) {
   return { type: 'opaque' as const, text: '' as const, dialect: 'responses' as const, value };
 }

@@ -8,15 +8,15 @@ import type { ResolvedItem } from '../decode/resolve-items.js';
  * confused. Holds for requests that bring their whole history; in a chain the call may lie in an earlier turn, and
  * after a compaction it may be gone.
  */
-export function requireAnsweredCalls(items: readonly ResolvedItem[]): void {
+export function requirePairedCallOutputs(items: readonly ResolvedItem[]): void {
   if (items.some(({ item }) => item.type === 'compaction')) return;
   /** Each call by its id: its kind while it waits, undefined once there is nothing to wait for. */
   const waiting = new Map<string, string | undefined>();
-  const answer = (callId: string, kind: string): void => {
+  const resolveCall = (callId: string, kind: string): void => {
     if (!waiting.has(callId)) refuse('input', `No tool call found for ${kind} output with call_id ${callId}.`);
     waiting.set(callId, undefined);
   };
-  for (const { item, answers } of items) {
+  for (const { item, impliedCallId } of items) {
     switch (item.type) {
       case 'function_call':
       case 'custom_tool_call':
@@ -27,14 +27,14 @@ export function requireAnsweredCalls(items: readonly ResolvedItem[]): void {
       case 'function_call_output':
       case 'custom_tool_call_output': {
         const callId = item.call_id;
-        if (typeof callId === 'string' && !isProgrammatic(item)) answer(callId, kindOf(item.type));
+        if (typeof callId === 'string' && !isProgrammatic(item)) resolveCall(callId, kindOf(item.type));
         break;
       }
       default: {
         const call = clientCallIn(item);
-        if (call !== undefined) waiting.set(call.callId, call.awaited ? call.words : undefined);
-        const output = isProgrammatic(item) ? undefined : clientOutputIn(item, answers);
-        if (output !== undefined) answer(output.callId, output.words);
+        if (call !== undefined) waiting.set(call.callId, call.awaited ? call.label : undefined);
+        const output = isProgrammatic(item) ? undefined : clientOutputIn(item, impliedCallId);
+        if (output !== undefined) resolveCall(output.callId, output.label);
         break;
       }
     }

@@ -16,7 +16,7 @@ import { knownMembers, unknownMembers } from '../../shared/unknown-members.js';
 import { conversationOf } from '../decode/conversation-of.js';
 import { onlyPrewarms } from '../decode/only-prewarms.js';
 import { refuse } from '../decode/refuse.js';
-import { ownAffairs } from './own-affairs.js';
+import { serviceOnlyFields } from './own-affairs.js';
 
 const known: ReadonlySet<string> = new Set(Object.keys(responseCreateParamsSchema.shape));
 
@@ -105,8 +105,8 @@ export const fieldEffects: Readonly<Record<keyof ResponseCreateParamsShape, 'hee
 const idleEffects = Object.entries(fieldEffects).flatMap(([field, effect]) =>
   effect === 'heeded' ? [] : [{ field, effect }],
 );
-const idleOfOwn = idleEffects.filter(({ field }) => ownAffairs.has(field));
-const idleOfAnswers = idleEffects.filter(({ field }) => !ownAffairs.has(field));
+const idleServiceOnlyFields = idleEffects.filter(({ field }) => serviceOnlyFields.has(field));
+const idleResponseEffects = idleEffects.filter(({ field }) => !serviceOnlyFields.has(field));
 
 /** Refuses fields that are not in the wire's types; only strict installations do. */
 export function requireKnownFields(request: ResponseCreateParams): void {
@@ -125,7 +125,7 @@ export function ignoredFields(
   const unknown = Object.keys(request).filter(
     (field) => !known.has(field) && !frame.has(field) && !harmless.has(field),
   );
-  const idle = idleOfAnswers.flatMap(({ field, effect }) => idleParams(field, effect, fields[field]));
+  const idle = idleResponseEffects.flatMap(({ field, effect }) => idleParams(field, effect, fields[field]));
   const warnings = [
     ...[...unknown, ...unknownSettings(request)].map((field) => ignored(field, 'is not known and has no effect')),
     ...idle.map((field) => ignored(field, 'has no effect here')),
@@ -135,13 +135,13 @@ export function ignoredFields(
     warnings.push(ignored('service_tier', 'is always default here'));
   if (typeof text?.verbosity === 'string' && !heeds('verbosity'))
     warnings.push(ignored('text.verbosity', 'has no effect here'));
-  return [...warnings, ...ownWarnings(request, makesReady)];
+  return [...warnings, ...serviceOnlyFieldWarnings(request, makesReady)];
 }
 
 /** Warns of what this service does not do of what no upstream is told, whoever answers. */
-export function ownWarnings(request: ResponseCreateParams, makesReady: boolean): Warning[] {
+export function serviceOnlyFieldWarnings(request: ResponseCreateParams, makesReady: boolean): Warning[] {
   const fields = jsonOf(request);
-  const idle = idleOfOwn.flatMap(({ field, effect }) => idleParams(field, effect, fields[field]));
+  const idle = idleServiceOnlyFields.flatMap(({ field, effect }) => idleParams(field, effect, fields[field]));
   return [...idle.map((field) => ignored(field, 'has no effect here')), ...unkeptWarnings(request, makesReady)];
 }
 

@@ -1,12 +1,12 @@
 import { EngineError, type Message, type OpaquePart, type Part } from '@org/engine';
 
 /** An input of which nothing reaches the model, as when its only item has a misspelt type, would be answered as if nothing had been asked. */
-export function refuseUnseenInput(input: readonly Message[]): void {
+export function refuseUnsupportedInput(input: readonly Message[]): void {
   const [first] = input[0]?.parts ?? [];
   if (
     first === undefined ||
-    !isUnseen(first) ||
-    !input.every(({ parts, settings }) => settings === undefined && parts.every(isUnseen))
+    !isUnsupported(first) ||
+    !input.every(({ parts, settings }) => settings === undefined && parts.every(isUnsupported))
   )
     return;
   throw new EngineError(
@@ -16,7 +16,7 @@ export function refuseUnseenInput(input: readonly Message[]): void {
   );
 }
 
-function isUnseen(part: Part): part is OpaquePart {
+function isUnsupported(part: Part): part is OpaquePart {
   return (
     part.type === 'opaque' && part.text === undefined && part.toolChanges === undefined && part.serverTool === undefined
   );

@@ -1,5 +1,5 @@
 /** What is between the client and this service, frames of a WebSocket included: no upstream is told of it. */
-export const ownAffairs: ReadonlySet<string> = new Set([
+export const serviceOnlyFields: ReadonlySet<string> = new Set([
   'stream',
   'stream_options',
   'background',

@@ -12,7 +12,7 @@ export function arePlain(items: readonly ResolvedItem[]): boolean {
   const ids = new Set<string>();
   const calls = new Set<string>();
   const open: string[] = [];
-  let answered = 0;
+  let resultCount = 0;
   for (const { item } of items) {
     const id = item['id'];
     if (typeof id === 'string' && !isNew(ids, id)) return false;
@@ -24,8 +24,8 @@ export function arePlain(items: readonly ResolvedItem[]): boolean {
         break;
       case 'function_call_output':
       case 'custom_tool_call_output':
-        if (answered === open.length || item.call_id !== open[answered] || isProgrammatic(item)) return false;
-        answered += 1;
+        if (resultCount === open.length || item.call_id !== open[resultCount] || isProgrammatic(item)) return false;
+        resultCount += 1;
         break;
       case undefined:
       case 'message':
@@ -36,7 +36,7 @@ export function arePlain(items: readonly ResolvedItem[]): boolean {
         break;
     }
   }
-  return answered === open.length;
+  return resultCount === open.length;
 }
 
 /** Adds first and looks at the size: one look-up for an id, where there are hundreds. */

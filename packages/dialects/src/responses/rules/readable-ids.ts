@@ -2,7 +2,7 @@ import { refuse } from '../decode/refuse.js';
 import { pathOf, type ResolvedItem } from '../decode/resolve-items.js';
 
 /** Most characters of an item's id. Vendors' own have 50 to 500. */
-export const longestItemId = 2048;
+export const maxItemIdLength = 2048;
 
 /** An id is sent back in addresses, to have its item or the page after it. What cannot be must not be kept. */
 export function requireReadableIds(items: readonly ResolvedItem[]): void {
@@ -14,7 +14,7 @@ export function requireReadableIds(items: readonly ResolvedItem[]): void {
 }
 
 function faultOf(id: string): string | undefined {
-  if (id.length > longestItemId) return `it has more than ${longestItemId} characters`;
+  if (id.length > maxItemIdLength) return `it has more than ${maxItemIdLength} characters`;
   if (id === '.' || id === '..') return 'no address can hold it';
   return halfCharacter.test(id) ? 'it holds half of a character' : undefined;
 }

@@ -9,12 +9,12 @@ const madeWithPart: ReadonlySet<string> = new Set(['annotations', 'logprobs', 'p
 /** The seal of reasoning is made anew whenever it is shown. That of a compaction is all that it says. */
 const madeWithReasoning: ReadonlySet<string> = new Set([...madeWithItem, 'encrypted_content']);
 
-/** Whether all that `sent` says is said by `kept`, too: members that are missing or null say nothing. Both in the form in which items are kept. */
-export function isSaidBy(kept: JsonObject, sent: JsonObject): boolean {
-  return isIn(itsOwn(kept), itsOwn(sent));
+/** Whether all that `sent` says is said by `stored`, too: members that are missing or null say nothing. Both in the form in which items are kept. */
+export function isSubsetOf(stored: JsonObject, sent: JsonObject): boolean {
+  return isIn(comparableMembers(stored), comparableMembers(sent));
 }
 
-function itsOwn(item: JsonObject): JsonObject {
+function comparableMembers(item: JsonObject): JsonObject {
   const own = membersOutside(item, item['type'] === 'reasoning' ? madeWithReasoning : madeWithItem);
   const { content } = own;
   if (!Array.isArray(content)) return own;
@@ -24,12 +24,14 @@ function itsOwn(item: JsonObject): JsonObject {
   };
 }
 
-function isIn(whole: JsonValue | undefined, piece: JsonValue | undefined): boolean {
-  if (piece === whole || piece === null || piece === undefined) return true;
-  if (Array.isArray(piece)) {
+function isIn(superset: JsonValue | undefined, subset: JsonValue | undefined): boolean {
+  if (subset === superset || subset === null || subset === undefined) return true;
+  if (Array.isArray(subset)) {
     // What is a list on one side only: an empty one says nothing.
-    if (!Array.isArray(whole)) return piece.length === 0 && (whole === null || whole === undefined);
-    return piece.length === whole.length && piece.every((value: JsonValue, index) => isIn(whole[index], value));
+    if (!Array.isArray(superset)) return subset.length === 0 && (superset === null || superset === undefined);
+    return subset.length === superset.length && subset.every((value: JsonValue, index) => isIn(superset[index], value));
   }
-  return isObject(piece) && isObject(whole) && Object.keys(piece).every((name) => isIn(whole[name], piece[name]));
+  return (
+    isObject(subset) && isObject(superset) && Object.keys(subset).every((name) => isIn(superset[name], subset[name]))
+  );
 }

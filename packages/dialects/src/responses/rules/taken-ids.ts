@@ -2,33 +2,33 @@ import type { JsonObject } from '@org/engine';
 import type { ResponseInputItem } from '@org/protocol/responses';
 import { refuse } from '../decode/refuse.js';
 import { isReference, pathOf } from '../decode/resolve-items.js';
-import { ownId } from '../item-ids.js';
+import { itemIdOf } from '../item-ids.js';
 import { inputItems } from '../snapshot.js';
-import { isSaidBy } from './said-by.js';
+import { isSubsetOf } from './said-by.js';
 
 /** Ids that items bring themselves. A reference brings none: it says nothing that could get lost. */
-export function broughtIds(items: readonly ResponseInputItem[]): string[] {
+export function explicitIds(items: readonly ResponseInputItem[]): string[] {
   return items.flatMap((item) => {
-    const id = broughtId(item);
+    const id = explicitId(item);
     return id === undefined ? [] : [id];
   });
 }
 
 /** What stands under an id in a conversation. */
-export type KeptUnder = (id: string) => JsonObject | undefined;
+export type FindItem = (id: string) => JsonObject | undefined;
 
 /** Whether a conversation has the item: one that is sent again is the same, whatever its sender has left out of it. */
-export function isThere(item: ResponseInputItem, keptUnder: KeptUnder): boolean {
-  return isReference(item) ? keptUnder(item.id) !== undefined : standing(item, keptUnder) === 'same';
+export function isThere(item: ResponseInputItem, findItem: FindItem): boolean {
+  return isReference(item) ? findItem(item.id) !== undefined : standing(item, findItem) === 'same';
 }
 
 /**
  * A conversation has one item of an id. One that says something else under it is refused, because it could neither be added nor take
  * the other's place.
  */
-export function refuseTakenIds(items: readonly ResponseInputItem[], keptUnder: KeptUnder, field: string): void {
+export function rejectDuplicateIds(items: readonly ResponseInputItem[], findItem: FindItem, field: string): void {
   for (const [index, item] of items.entries()) {
-    if (standing(item, keptUnder) !== 'other') continue;
+    if (standing(item, findItem) !== 'other') continue;
     const param = `${pathOf({ field, index })}.id`;
     refuse(
       param,
@@ -38,15 +38,15 @@ export function refuseTakenIds(items: readonly ResponseInputItem[], keptUnder: K
   }
 }
 
-function standing(item: ResponseInputItem, keptUnder: KeptUnder): 'new' | 'same' | 'other' {
-  const id = broughtId(item);
-  const kept = id === undefined ? undefined : keptUnder(id);
-  if (kept === undefined) return 'new';
+function standing(item: ResponseInputItem, findItem: FindItem): 'new' | 'same' | 'other' {
+  const id = explicitId(item);
+  const stored = id === undefined ? undefined : findItem(id);
+  if (stored === undefined) return 'new';
   const [sent] = inputItems([item], '', new Map());
-  return sent === undefined || isSaidBy(kept, sent.value) ? 'same' : 'other';
+  return sent === undefined || isSubsetOf(stored, sent.value) ? 'same' : 'other';
 }
 
-function broughtId(item: ResponseInputItem): string | undefined {
-  const id = isReference(item) ? undefined : ownId(item);
+function explicitId(item: ResponseInputItem): string | undefined {
+  const id = isReference(item) ? undefined : itemIdOf(item);
   return id === '' ? undefined : id;
 }

@@ -1,25 +1,25 @@
 import type { Tool } from '@org/protocol/responses';
 import { refuse } from '../decode/refuse.js';
 
-/** At most `most` tools in the list at `path`, those inside a namespace counted one by one. */
-export function limitTools(tools: readonly Tool[], most: number, path: string): void {
+/** At most `maxTools` tools in the list at `path`, those inside a namespace counted one by one. */
+export function limitTools(tools: readonly Tool[], maxTools: number, path: string): void {
   const count = tools.reduce((sum, tool) => sum + (tool.type === 'namespace' ? tool.tools.length : 1), 0);
-  if (count > most) {
+  if (count > maxTools) {
     refuse(
       path,
-      `Invalid '${path}': array too long. Expected an array with maximum length ${most}, but got an array with length ${count} instead.`,
+      `Invalid '${path}': array too long. Expected an array with maximum length ${maxTools}, but got an array with length ${count} instead.`,
       'array_above_max_length',
     );
   }
 }
 
-/** At most `most` different names in all lists: searches find the same tools again and again. */
-export function limitToolsTogether(lists: readonly { readonly tools: readonly Tool[] }[], most: number): void {
+/** At most `maxTools` different names in all lists: searches find the same tools again and again. */
+export function limitToolsTogether(lists: readonly { readonly tools: readonly Tool[] }[], maxTools: number): void {
   const names = new Set(lists.flatMap(({ tools }) => tools.flatMap(namesOf)));
-  if (names.size > most) {
+  if (names.size > maxTools) {
     refuse(
       'input',
-      `Too many tools: 'tools' and 'input' bring ${names.size} of different names. At most ${most} may come together.`,
+      `Too many tools: 'tools' and 'input' bring ${names.size} of different names. At most ${maxTools} may come together.`,
       'array_above_max_length',
     );
   }

@@ -1,7 +1,7 @@
 import { clientCallIn } from '../client-tools/decode-client-item.js';
 import { refuse } from '../decode/refuse.js';
 import { pathOf, type InputItem, type ResolvedItem } from '../decode/resolve-items.js';
-import { ownId } from '../item-ids.js';
+import { itemIdOf } from '../item-ids.js';
 import { isNew } from './plain-items.js';
 
 /** No item comes twice: ids of items and call ids of calls are unique within a request. */
@@ -10,7 +10,7 @@ export function requireUniqueItems(items: readonly ResolvedItem[]): void {
   const callIds = new Set<string>();
   for (const place of items) {
     const { item } = place;
-    const id = ownId(item);
+    const id = itemIdOf(item);
     if (id !== undefined && !isNew(ids, id)) {
       refuse(
         'input',

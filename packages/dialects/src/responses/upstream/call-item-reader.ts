@@ -1,6 +1,6 @@
 import { FreeTextInput, isObject, type JsonObject, type Part, type ToolCallPart } from '@org/engine';
 import { textOf } from '../../shared/json-of.js';
-import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
+import { malformedResponse } from '../../shared/upstream/broken-answer.js';
 import { growTo, opening, partsOf, type ItemContext, type ItemReader } from './item-reader.js';
 
 /** A call of a function or of a custom tool: what the model writes for it grows. */
@@ -33,9 +33,9 @@ export class CallItemReader implements ItemReader {
     const call = this.#call(
       partsOf({ ...item, [item['type'] === 'function_call' ? 'arguments' : 'input']: writtenIn(item) })[0],
     );
-    const whole = this.#freeText === undefined ? call : { ...call, argumentsText: freeTextIn(call.argumentsText) };
-    requireWhole(whole, this.#grown);
-    this.#context.parts.close(growTo(whole, this.#grown, this.#context.parts));
+    const complete = this.#freeText === undefined ? call : { ...call, argumentsText: freeTextIn(call.argumentsText) };
+    requireComplete(complete, this.#grown);
+    this.#context.parts.close(growTo(complete, this.#grown, this.#context.parts));
   }
 
   #write(text: string): void {
@@ -47,7 +47,7 @@ export class CallItemReader implements ItemReader {
   /** The call under the client's name of its tool. */
   #call(part: Part | undefined): ToolCallPart {
     if (part?.type !== 'tool-call' || typeof part.name !== 'string' || part.name === '')
-      throw brokenAnswer('a call without a name');
+      throw malformedResponse('a call without a name');
     const { toolOf } = this.#context;
     // One that has no id is given one behind this.
     const named = typeof part.callId === 'string' ? part : { ...part, callId: '' };
@@ -73,9 +73,9 @@ function writtenIn(item: JsonObject): string {
  * Arguments may be told with other spaces than they were shown with. Where what was shown cannot be read and what is told
  * can, pieces were lost: nobody may run what is left.
  */
-function requireWhole({ kind, argumentsText: told }: ToolCallPart, grown: string): void {
-  if (kind === 'function' && !told.startsWith(grown) && isJson(told) && !isJson(grown))
-    throw brokenAnswer('a call of which pieces are missing');
+function requireComplete({ kind, argumentsText: reported }: ToolCallPart, grown: string): void {
+  if (kind === 'function' && !reported.startsWith(grown) && isJson(reported) && !isJson(grown))
+    throw malformedResponse('a call of which pieces are missing');
 }
 
 function isJson(text: string): boolean {

@@ -10,10 +10,10 @@ import { encodeTools } from './encode-tools.js';
 /** The body of the wire request, unchecked. Fields of this dialect that the request kept are restored; those of another are left out. */
 export function encodeRequest(request: GenerationRequest): JsonObject {
   const { instructions, input } = split(request.messages);
-  const { [betasKey]: _, ...kept } = request.extensions?.responses ?? {};
+  const { [betasKey]: _, ...passthroughFields } = request.extensions?.responses ?? {};
   const toolChoice = encodeToolChoice(request.toolChoice, request.tools);
-  const text = encodeText(request, kept['text']);
-  const reasoning = encodeReasoning(request, kept['reasoning']);
+  const text = encodeText(request, passthroughFields['text']);
+  const reasoning = encodeReasoning(request, passthroughFields['reasoning']);
   return {
     model: request.model,
     ...(input.length > 0 && { input: encodeInput(input) }),
@@ -22,10 +22,10 @@ export function encodeRequest(request: GenerationRequest): JsonObject {
     ...(toolChoice !== undefined && { tool_choice: toolChoice }),
     ...(!request.parallelToolCalls && { parallel_tool_calls: false }),
     ...(request.limits.maxOutputTokens !== undefined && { max_output_tokens: request.limits.maxOutputTokens }),
-    ...encodeSampling(request, kept),
+    ...encodeSampling(request, passthroughFields),
     ...(request.truncation !== 'disabled' && { truncation: request.truncation }),
     ...(request.cacheKey !== undefined && { prompt_cache_key: request.cacheKey }),
-    ...kept,
+    ...passthroughFields,
     ...(text !== undefined && { text }),
     ...(reasoning !== undefined && { reasoning }),
   };
@@ -54,7 +54,7 @@ function instructionText(messages: readonly Message[]): string {
   return messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? part.text : []))).join('\n\n');
 }
 
-function encodeSampling({ sampling }: GenerationRequest, kept: JsonObject): JsonObject {
+function encodeSampling({ sampling }: GenerationRequest, passthroughFields: JsonObject): JsonObject {
   const { temperature, topP, presencePenalty, frequencyPenalty, topLogprobs } = sampling;
   return {
     ...(temperature !== undefined && { temperature }),
@@ -63,18 +63,25 @@ function encodeSampling({ sampling }: GenerationRequest, kept: JsonObject): Json
     ...(frequencyPenalty !== undefined && { frequency_penalty: frequencyPenalty }),
     ...(topLogprobs !== undefined && topLogprobs > 0 && { top_logprobs: topLogprobs }),
     // A request of this dialect kept its `include`; one from elsewhere has to ask in the words of this wire.
-    ...(topLogprobs !== undefined && kept['top_logprobs'] === undefined && { include: [logprobsIncludable] }),
+    ...(topLogprobs !== undefined &&
+      passthroughFields['top_logprobs'] === undefined && { include: [logprobsIncludable] }),
   };
 }
 
-function encodeText({ outputFormat }: GenerationRequest, kept: JsonValue | undefined): JsonObject | undefined {
+function encodeText(
+  { outputFormat }: GenerationRequest,
+  passthroughFields: JsonValue | undefined,
+): JsonObject | undefined {
   const format = encodeFormat(outputFormat);
-  if (!isObject(kept)) return format === undefined ? undefined : { format };
-  return { ...(format !== undefined && { format }), ...kept };
+  if (!isObject(passthroughFields)) return format === undefined ? undefined : { format };
+  return { ...(format !== undefined && { format }), ...passthroughFields };
 }
 
-function encodeReasoning({ reasoning }: GenerationRequest, kept: JsonValue | undefined): JsonObject | undefined {
+function encodeReasoning(
+  { reasoning }: GenerationRequest,
+  passthroughFields: JsonValue | undefined,
+): JsonObject | undefined {
   const effort = reasoning?.enabled === false && reasoning.implied !== true ? 'none' : reasoning?.effort;
-  if (!isObject(kept)) return effort === undefined ? undefined : { effort };
-  return { ...(effort !== undefined && { effort }), ...kept };
+  if (!isObject(passthroughFields)) return effort === undefined ? undefined : { effort };
+  return { ...(effort !== undefined && { effort }), ...passthroughFields };
 }

@@ -33,7 +33,7 @@ export function encodeTools(tools: readonly ToolDefinition[]): JsonObject[] {
 function encodeTool(tool: ToolDefinition): JsonObject {
   switch (tool.kind) {
     case 'function':
-      return bagOf(tool.extensions).whole ?? encodeFunction(tool);
+      return bagOf(tool.extensions).original ?? encodeFunction(tool);
     case 'custom':
       return encodeCustom(tool);
     case 'hosted':
@@ -63,18 +63,18 @@ function encodeCustom(tool: CustomTool): JsonObject {
 }
 
 function namespaceTool(group: JsonObject, members: readonly JsonObject[]): JsonObject {
-  const kept = group['members'];
-  return { type: 'namespace', name: group['name'], ...(isObject(kept) && kept), tools: members };
+  const original = group['members'];
+  return { type: 'namespace', name: group['name'], ...(isObject(original) && original), tools: members };
 }
 
 /** The namespace of a tool: as it was sent, or by name alone when the tool comes from elsewhere. */
 function groupOf(tool: ToolDefinition): JsonObject | undefined {
-  const kept = tool.extensions?.responses?.['group'];
-  if (isObject(kept)) return kept;
+  const original = tool.extensions?.responses?.['group'];
+  if (isObject(original)) return original;
   return tool.kind === 'hosted' || tool.namespace === undefined ? undefined : { name: tool.namespace };
 }
 
 function wireOf(tool: FunctionTool | CustomTool | HostedTool): JsonObject {
-  const kept = tool.extensions?.responses?.['wire'];
-  return isObject(kept) ? kept : {};
+  const original = tool.extensions?.responses?.['wire'];
+  return isObject(original) ? original : {};
 }

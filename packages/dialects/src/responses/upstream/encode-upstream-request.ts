@@ -14,10 +14,10 @@ import { membersOutside } from '../../shared/json-of.js';
 import { withReasoningOf } from '../../shared/upstream/reasoning-of.js';
 import { betasKey } from '../extensions.js';
 import { encryptedReasoning } from '../include.js';
-import { ownAffairs } from '../rules/own-affairs.js';
+import { serviceOnlyFields } from '../rules/own-affairs.js';
 import { encodeRequest } from './encode-request.js';
-import { withMediaBehindResults } from './media-behind-results.js';
-import { asPlainItem, inWords } from './plain-reasoning.js';
+import { withMediaAfterToolResults } from './media-behind-results.js';
+import { asPlainItem, asText } from './plain-reasoning.js';
 import { withPlainTools } from './plain-tools.js';
 import { spelledOut } from './spelled-out.js';
 import { translateRequest } from './translate-request.js';
@@ -36,8 +36,8 @@ export function encodeUpstreamRequest(request: GenerationRequest, target: WireTa
     body: { ...withoutInclude, ...(include.length > 0 && { include }), store: false, stream: true },
     headers: headersOf(request),
     warnings,
-    own: isOwn(request),
-    ownStopSequences: request.stopSequences,
+    sameDialect: isFromSameDialect(request),
+    localStopSequences: request.stopSequences,
   };
 }
 
@@ -51,19 +51,19 @@ const generationFields: ReadonlySet<string> = new Set(
 /** A client of this dialect may say of the prompt what nobody here knows. */
 export function encodeCountRequest(request: GenerationRequest, target: WireTarget): WireRequest {
   const { body, warnings } = encode(request, target);
-  const own = isOwn(request);
-  const counts = own ? (name: string) => !generationFields.has(name) : (name: string) => countFields.has(name);
+  const sameDialect = isFromSameDialect(request);
+  const counts = sameDialect ? (name: string) => !generationFields.has(name) : (name: string) => countFields.has(name);
   return {
     body: Object.fromEntries(Object.entries(body).filter(([name]) => counts(name))),
     headers: headersOf(request),
     warnings,
-    own,
-    ownStopSequences: [],
+    sameDialect,
+    localStopSequences: [],
   };
 }
 
 /** Whether the client speaks this dialect itself: then nothing needs translation. */
-export function isOwn(request: GenerationRequest): boolean {
+export function isFromSameDialect(request: GenerationRequest): boolean {
   return request.extensions?.responses !== undefined;
 }
 
@@ -78,18 +78,21 @@ function encode(
   target: WireTarget,
 ): { readonly body: JsonObject; readonly warnings: readonly Warning[] } {
   const { messages: readable, warnings } = withReasoningOf(
-    { ...target, dialect: 'responses', asSaid: asPlainItem, inWords },
+    { ...target, dialect: 'responses', asVerbatim: asPlainItem, asText },
     request.messages,
   );
-  const messages = withFittingCallIds(target.mediaInResults ? readable : withMediaBehindResults(readable), callIdForm);
-  const own = isOwn(request);
-  const translated = own
+  const messages = withFittingCallIds(
+    target.mediaInResults ? readable : withMediaAfterToolResults(readable),
+    callIdForm,
+  );
+  const sameDialect = isFromSameDialect(request);
+  const translated = sameDialect
     ? withKnownTools({ ...request, messages: spelledOut(messages) }, target)
     : translateRequest({ ...request, messages });
   const generation: GenerationRequest = {
     ...translated.request,
     model: target.model,
-    extensions: { responses: membersOutside(translated.request.extensions?.responses ?? {}, ownAffairs) },
+    extensions: { responses: membersOutside(translated.request.extensions?.responses ?? {}, serviceOnlyFields) },
   };
   return { body: encodeRequest(generation), warnings: [...warnings, ...translated.warnings] };
 }

@@ -8,6 +8,6 @@ export function failureOf(event: JsonObject): WireFailure {
   return { status: statusOf(details['code']) ?? statusOf(details['type']) ?? 500, details };
 }
 
-function statusOf(word: JsonValue | undefined): number | undefined {
-  return typeof word === 'string' ? findFailureStatus(word) : undefined;
+function statusOf(code: JsonValue | undefined): number | undefined {
+  return typeof code === 'string' ? findFailureStatus(code) : undefined;
 }

@@ -12,28 +12,30 @@ export class ItemPlaces {
   readonly #closedUp = new Map<number, number>();
 
   /** The place that an event speaks of. */
-  of(told: JsonValue | undefined, id: JsonValue | undefined): number | undefined {
+  of(reportedIndex: JsonValue | undefined, id: JsonValue | undefined): number | undefined {
     const moved = typeof id === 'string' ? this.#moved.get(id) : undefined;
-    return moved ?? (typeof told === 'number' ? (this.#closedUp.get(told) ?? told) : undefined);
+    return (
+      moved ?? (typeof reportedIndex === 'number' ? (this.#closedUp.get(reportedIndex) ?? reportedIndex) : undefined)
+    );
   }
 
-  /** Has the item that is told at `told` stand at `next` where nothing stands from there on: no item will come to the places between. */
-  closeUp(told: JsonValue | undefined, next: number): void {
-    if (typeof told !== 'number' || told <= next || this.#closedUp.has(told)) return;
-    for (const place of this.#ids.keys()) if (place >= next && place <= told) return;
-    this.#closedUp.set(told, next);
+  /** Has the item that is told at `reportedIndex` stand at `next` where nothing stands from there on: no item will come to the places between. */
+  closeUp(reportedIndex: JsonValue | undefined, next: number): void {
+    if (typeof reportedIndex !== 'number' || reportedIndex <= next || this.#closedUp.has(reportedIndex)) return;
+    for (const place of this.#ids.keys()) if (place >= next && place <= reportedIndex) return;
+    this.#closedUp.set(reportedIndex, next);
   }
 
   /** Whether another item than `id` stands at `place`. */
-  isTaken(place: number, id: JsonValue | undefined): boolean {
+  isOccupied(place: number, id: JsonValue | undefined): boolean {
     const there = this.#ids.get(place);
     return typeof id === 'string' && there !== undefined && there !== id;
   }
 
   /** The place of an item that is there now. `free`: no place before it is free. */
-  claim(told: JsonValue | undefined, id: JsonValue | undefined, free: number): number | undefined {
-    const known = this.of(told, id);
-    if (typeof id !== 'string' || (known !== undefined && !this.isTaken(known, id))) {
+  claim(reportedIndex: JsonValue | undefined, id: JsonValue | undefined, free: number): number | undefined {
+    const known = this.of(reportedIndex, id);
+    if (typeof id !== 'string' || (known !== undefined && !this.isOccupied(known, id))) {
       if (typeof id === 'string' && known !== undefined) this.#ids.set(known, id);
       return known;
     }

@@ -2,7 +2,7 @@
 import { type JsonObject, type Part, skeleton, type ToolIdentity } from '@org/engine';
 import type { ResponseOutputItem } from '@org/protocol/responses';
 import { verbatim } from '../../shared/json-of.js';
-import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
+import { malformedResponse } from '../../shared/upstream/broken-answer.js';
 import type { PartStream } from '../../shared/upstream/part-stream.js';
 import { decodeItem } from '../decode/decode-item.js';
 import { progressOf, WrittenText } from '../encode/hosted-progress.js';
@@ -17,9 +17,9 @@ export interface ItemContext {
   readonly parts: PartStream;
   readonly issuer: string;
   /** Whether the client speaks this dialect. */
-  readonly own: boolean;
+  readonly sameDialect: boolean;
   /** What the messages said that are over, by their ids. */
-  readonly said: Map<string, string>;
+  readonly messageTexts: Map<string, string>;
   /** What the upstream's name of a tool stands for; undefined where tools travel as the client named them. */
   readonly toolOf: ((name: string) => ToolIdentity) | undefined;
 }
@@ -31,7 +31,7 @@ export function partsOf(item: JsonObject): readonly Part[] {
 }
 
 /** Emits parts that come whole. */
-export function emitWhole(parts: readonly Part[], stream: PartStream): void {
+export function emitCompleteParts(parts: readonly Part[], stream: PartStream): void {
   for (const part of parts) {
     stream.open(skeleton(part));
     growTo(part, '', stream);
@@ -46,7 +46,7 @@ export function emitWhole(parts: readonly Part[], stream: PartStream): void {
 export function growTo(part: Part, grown: string, stream: PartStream): Part {
   switch (part.type) {
     case 'text': {
-      const text = settled(part.text, grown);
+      const text = reconcileText(part.text, grown);
       stream.grow({
         type: 'text',
         text: text.slice(grown.length),
@@ -55,12 +55,12 @@ export function growTo(part: Part, grown: string, stream: PartStream): Part {
       return text === part.text ? part : { ...part, text };
     }
     case 'reasoning': {
-      const text = settled(part.text, grown);
+      const text = reconcileText(part.text, grown);
       stream.grow({ type: 'reasoning', text: text.slice(grown.length) });
       return text === part.text ? part : { ...part, text };
     }
     case 'tool-call': {
-      const argumentsText = settled(part.argumentsText, grown);
+      const argumentsText = reconcileText(part.argumentsText, grown);
       stream.grow({ type: 'arguments', text: argumentsText.slice(grown.length) });
       return argumentsText === part.argumentsText ? part : { ...part, argumentsText };
     }
@@ -71,8 +71,8 @@ export function growTo(part: Part, grown: string, stream: PartStream): Part {
   }
 }
 
-function settled(told: string, grown: string): string {
-  return told.startsWith(grown) ? told : grown;
+function reconcileText(reported: string, grown: string): string {
+  return reported.startsWith(grown) ? reported : grown;
 }
 
 /** The item without what is only known at its end. A status that is told with it is that of an item in progress, which is cut as such. */
@@ -83,7 +83,7 @@ export function opening(item: JsonObject): JsonObject {
 }
 
 /** An item without neutral meaning, and every other that comes whole: it is shown as soon as it is there. */
-export class WholeItemReader implements ItemReader {
+export class CompleteItemReader implements ItemReader {
   readonly #context: ItemContext;
   readonly #opened: boolean;
   readonly #written = new WrittenText();
@@ -101,28 +101,29 @@ export class WholeItemReader implements ItemReader {
   take(event: JsonObject): void {
     const progress = this.#opened ? progressOf(event) : undefined;
     if (progress === undefined) return;
-    for (const told of this.#written.settle(progress)) {
-      this.#written.take(told);
-      this.#context.parts.tell(told);
+    for (const reported of this.#written.reconcileEvent(progress)) {
+      this.#written.take(reported);
+      this.#context.parts.emitOpaque(reported);
     }
   }
 
   finish(item: JsonObject): void {
     const parts = partsOf(item);
     const [first] = parts;
-    if (!this.#opened) emitWhole(isForeign(this.#context) ? parts.map(pictured) : parts, this.#context.parts);
-    else if (first?.type === 'opaque' && parts.length === 1) this.#context.parts.close(this.#written.settlePart(first));
+    if (!this.#opened) emitCompleteParts(isForeign(this.#context) ? parts.map(pictured) : parts, this.#context.parts);
+    else if (first?.type === 'opaque' && parts.length === 1)
+      this.#context.parts.close(this.#written.reconcilePart(first));
     else if (first?.type === 'tool-call' && parts.length === 1)
       this.#context.parts.close(growTo(first, '', this.#context.parts));
-    else throw brokenAnswer('an item that ends as another kind than it began');
+    else throw malformedResponse('an item that ends as another kind than it began');
   }
 }
 
 const pictureType = 'image_generation_call';
 
 /** Whether the client speaks another dialect. */
-function isForeign({ own }: ItemContext): boolean {
-  return !own;
+function isForeign({ sameDialect }: ItemContext): boolean {
+  return !sameDialect;
 }
 
 /** A picture that the model made is one in every dialect. */

@@ -3,22 +3,22 @@ import type { Message, Part, ToolResultPart } from '@org/engine';
 import { bagOf } from '../extensions.js';
 
 /** The messages with what results hold besides text in a message of the user behind them. */
-export function withMediaBehindResults(messages: readonly Message[]): readonly Message[] {
+export function withMediaAfterToolResults(messages: readonly Message[]): readonly Message[] {
   return messages.flatMap((message): readonly Message[] => {
-    const moved = message.parts.flatMap((part) => (holdsMedia(part) ? mediaOf(part) : []));
+    const moved = message.parts.flatMap((part) => (hasMedia(part) ? mediaOf(part) : []));
     if (moved.length === 0) return [message];
     return [
-      { ...message, parts: message.parts.map((part) => (holdsMedia(part) ? withoutMedia(part) : part)) },
+      { ...message, parts: message.parts.map((part) => (hasMedia(part) ? withoutMedia(part) : part)) },
       { role: 'user', parts: moved },
     ];
   });
 }
 
 /** Screenshots of a computer are no content of a result. */
-function holdsMedia(part: Part): part is ToolResultPart {
+function hasMedia(part: Part): part is ToolResultPart {
   return (
     part.type === 'tool-result' &&
-    bagOf(part.extensions).whole === undefined &&
+    bagOf(part.extensions).original === undefined &&
     part.content.some(({ type }) => type === 'media')
   );
 }

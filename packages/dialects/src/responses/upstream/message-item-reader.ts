@@ -1,18 +1,18 @@
 import { isObject, type JsonObject, type JsonValue, type TextPart, type TokenLogprob } from '@org/engine';
 import { logprobSchema } from '@org/protocol/responses';
-import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
+import { malformedResponse } from '../../shared/upstream/broken-answer.js';
 import { membersBeyond, textOf } from '../../shared/json-of.js';
 import { toExtensions } from '../extensions.js';
 import { decodeLogprobs } from '../logprobs.js';
 import { withCitedPages } from './cited-pages.js';
-import { emitWhole, growTo, opening, partsOf, type ItemContext, type ItemReader } from './item-reader.js';
+import { emitCompleteParts, growTo, opening, partsOf, type ItemContext, type ItemReader } from './item-reader.js';
 
 /** More content than any message has: how much there will be is not known at the beginning. */
 const anyCount = 1_000_000;
 const messageMembers = new Set(['type', 'role', 'content']);
 
 /** The content that grows. */
-interface ShownText {
+interface StreamedText {
   readonly kind: 'output_text' | 'refusal';
   grown: string;
 }
@@ -24,8 +24,8 @@ interface ShownText {
 export class MessageItemReader implements ItemReader {
   readonly #context: ItemContext;
   readonly #item: JsonObject;
-  #shown: ShownText | undefined;
-  #begun = false;
+  #streamed: StreamedText | undefined;
+  #started = false;
   /** Indices of the contents that were announced after the first. */
   #later: Set<JsonValue | undefined> | undefined;
 
@@ -48,45 +48,45 @@ export class MessageItemReader implements ItemReader {
   }
 
   finish(item: JsonObject): void {
-    if (item['type'] !== 'message') throw brokenAnswer('an item that ends as another kind than it began');
-    const shown = this.#shown;
+    if (item['type'] !== 'message') throw malformedResponse('an item that ends as another kind than it began');
+    const streamed = this.#streamed;
     if (this.#isOver(item)) return;
-    const parts = partsOf(shown === undefined ? item : shownFirst(item, shown.kind));
+    const parts = partsOf(streamed === undefined ? item : moveStreamedContentFirst(item, streamed.kind));
     // A client of this dialect gets the annotations as they are.
-    const [first, ...others] = this.#context.own ? parts : parts.map(withCitedPages);
+    const [first, ...others] = this.#context.sameDialect ? parts : parts.map(withCitedPages);
     if (first === undefined) return;
-    if (shown === undefined) return emitWhole([first, ...others], this.#context.parts);
-    this.#context.parts.close(growTo(first, shown.grown, this.#context.parts));
-    emitWhole(others, this.#context.parts);
+    if (streamed === undefined) return emitCompleteParts([first, ...others], this.#context.parts);
+    this.#context.parts.close(growTo(first, streamed.grown, this.#context.parts));
+    emitCompleteParts(others, this.#context.parts);
   }
 
   /** `transformers serve` tells its message once more behind its calls. */
   #isOver(item: JsonObject): boolean {
     const { id } = item;
     if (typeof id !== 'string') return false;
-    const { said } = this.#context;
+    const { messageTexts } = this.#context;
     const text = textIn(item);
-    if (this.#shown === undefined && text !== '' && said.get(id) === text) return true;
-    said.set(id, text);
+    if (this.#streamed === undefined && text !== '' && messageTexts.get(id) === text) return true;
+    messageTexts.set(id, text);
     return false;
   }
 
   #announce(index: JsonValue | undefined): void {
-    if (this.#begun) (this.#later ??= new Set()).add(index);
-    this.#begun = true;
+    if (this.#started) (this.#later ??= new Set()).add(index);
+    this.#started = true;
   }
 
-  #grow(event: JsonObject, kind: ShownText['kind'], logprobs: readonly TokenLogprob[]): void {
+  #grow(event: JsonObject, kind: StreamedText['kind'], logprobs: readonly TokenLogprob[]): void {
     if (this.#later?.has(event['content_index']) === true) return;
-    this.#begun = true;
-    const shown = (this.#shown ??= this.#open(kind));
-    if (shown.kind !== kind) return;
+    this.#started = true;
+    const streamed = (this.#streamed ??= this.#open(kind));
+    if (streamed.kind !== kind) return;
     const text = textOf(event['delta']);
-    shown.grown += text;
+    streamed.grown += text;
     this.#context.parts.grow({ type: 'text', text, ...(logprobs.length > 0 && { logprobs }) });
   }
 
-  #open(kind: ShownText['kind']): ShownText {
+  #open(kind: StreamedText['kind']): StreamedText {
     const bag = { item: membersBeyond(opening(this.#item), messageMembers), parts: anyCount };
     const part: TextPart = {
       type: 'text',
@@ -100,20 +100,20 @@ export class MessageItemReader implements ItemReader {
 }
 
 /** The message with the content first that was shown; an empty one where the end does not tell it. */
-function shownFirst(item: JsonObject, kind: ShownText['kind']): JsonObject {
+function moveStreamedContentFirst(item: JsonObject, kind: StreamedText['kind']): JsonObject {
   const { content } = item;
   if (typeof content === 'string' && kind === 'output_text') return item;
-  const told: readonly JsonValue[] = Array.isArray(content) ? content : [];
-  const place = told.findIndex((entry) => isObject(entry) && entry['type'] === kind);
+  const entries: readonly JsonValue[] = Array.isArray(content) ? content : [];
+  const place = entries.findIndex((entry) => isObject(entry) && entry['type'] === kind);
   if (place === 0) return item;
   const empty: JsonObject =
     kind === 'refusal' ? { type: kind, refusal: '' } : { type: kind, text: '', annotations: [] };
-  return { ...item, content: [told[place] ?? empty, ...told.filter((_, index) => index !== place)] };
+  return { ...item, content: [entries[place] ?? empty, ...entries.filter((_, index) => index !== place)] };
 }
 
 function textIn({ content }: JsonObject): string {
-  const told: readonly JsonValue[] = Array.isArray(content) ? content : [];
-  return told.map((entry) => (isObject(entry) ? textOf(entry['text']) : '')).join('');
+  const entries: readonly JsonValue[] = Array.isArray(content) ? content : [];
+  return entries.map((entry) => (isObject(entry) ? textOf(entry['text']) : '')).join('');
 }
 
 function logprobsOf({ logprobs }: JsonObject): readonly TokenLogprob[] {

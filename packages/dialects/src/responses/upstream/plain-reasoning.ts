@@ -13,11 +13,11 @@ export function asPlainItem(part: ReasoningPart, nth: number): ReasoningPart {
     !hasEntries(item['content'])
   )
     return part;
-  return inWords(part, nth);
+  return asText(part, nth);
 }
 
 /** The same with the words in a content, where a summary was all that was said, too. */
-export function inWords(part: ReasoningPart, nth: number): ReasoningPart {
+export function asText(part: ReasoningPart, nth: number): ReasoningPart {
   const { id, content, ...others } = bagOf(part.extensions).item ?? {};
   return {
     ...part,

@@ -28,8 +28,8 @@ function plainResult(part: ToolResultPart): ToolResultPart {
   const { content, isError } = part;
   if (!content.every(isText))
     return isError === true ? { ...part, content: [{ type: 'text', text: 'Error:' }, ...content] } : part;
-  const said = content.map(({ text }) => text).join('\n');
-  const text = isError === true ? `Error: ${said}`.trimEnd() : said;
+  const joined = content.map(({ text }) => text).join('\n');
+  const text = isError === true ? `Error: ${joined}`.trimEnd() : joined;
   return { ...part, content: [{ type: 'text', text }], extensions: plain };
 }
 

@@ -40,10 +40,10 @@ export function withPlainTools(
   if (known === 'functions') refuseNeeded(hosted);
   const warnings: Warning[] = [...grammarWarnings(tools), ...(known === 'functions' ? hosted.map(notOffered) : [])];
   const renamed = renameTools({ ...request, tools }, new ToolNames(tools));
-  const { tool_choice: choice, ...kept } = request.extensions?.responses ?? {};
+  const { tool_choice: choice, ...passthroughFields } = request.extensions?.responses ?? {};
   // A choice that is kept is of tools that run at the upstream.
-  const keepsChoice = choice !== undefined && known === 'plain';
-  if (choice !== undefined && !keepsChoice)
+  const sendsChoice = choice !== undefined && known === 'plain';
+  if (choice !== undefined && !sendsChoice)
     warnings.push({
       kind: 'ignored',
       param: 'tool_choice',
@@ -53,7 +53,10 @@ export function withPlainTools(
     ...renamed,
     tools: [...renamed.tools.map(asFunction), ...(known === 'plain' ? hosted : [])],
     messages: renamed.messages.flatMap((message) => withPlainParts(message, known, warnings)),
-    extensions: { ...request.extensions, responses: keepsChoice ? { ...kept, tool_choice: choice } : kept },
+    extensions: {
+      ...request.extensions,
+      responses: sendsChoice ? { ...passthroughFields, tool_choice: choice } : passthroughFields,
+    },
   };
   return { request: plain, warnings };
 }
@@ -94,12 +97,12 @@ function asFunction(tool: ToolDefinition): ToolDefinition {
 function withPlainParts(message: Message, known: Exclude<KnownTools, 'all'>, warnings: Warning[]): readonly Message[] {
   const parts = message.parts
     .flatMap((part) => plainPart(part, known, warnings))
-    .map((part) => (known === 'functions' ? saidToBeMessage(part) : part));
+    .map((part) => (known === 'functions' ? withMessageType(part) : part));
   return parts.length === 0 && message.parts.length > 0 ? [] : [{ ...message, parts }];
 }
 
 /** The simplest servers do not know an answer that does not say that it is a message. */
-function saidToBeMessage(part: Part): Part {
+function withMessageType(part: Part): Part {
   if (bagOf(part.extensions).typeless !== true) return part;
   const { typeless: _, ...responses } = part.extensions?.responses ?? {};
   return { ...part, extensions: { ...part.extensions, responses } };
@@ -133,7 +136,7 @@ function plainPart(part: Part, known: Exclude<KnownTools, 'all'>, warnings: Warn
 const knownItems: ReadonlySet<string> = new Set(['message', 'compaction']);
 
 function plainCall(call: ToolCallPart): ToolCallPart {
-  if (call.kind === 'function' && bagOf(call.extensions).whole === undefined) return call;
+  if (call.kind === 'function' && bagOf(call.extensions).original === undefined) return call;
   const { extensions: _, ...bare } = call;
   return call.kind === 'function'
     ? bare
@@ -142,7 +145,7 @@ function plainCall(call: ToolCallPart): ToolCallPart {
 
 function plainOutput(result: ToolResultPart): Part {
   const { toolChanges: _, extensions, ...bare } = result;
-  const isFunctions = result.kind === 'function' && bagOf(extensions).whole === undefined;
+  const isFunctions = result.kind === 'function' && bagOf(extensions).original === undefined;
   return isFunctions
     ? { ...bare, ...(extensions !== undefined && { extensions }) }
     : inPlainText({ ...bare, kind: 'function' });

@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue, ReasoningPart } from '@org/engine';
 import { responseReasoningItemParamSchema } from '@org/protocol/responses';
-import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
+import { malformedResponse } from '../../shared/upstream/broken-answer.js';
 import { membersOutside, textOf } from '../../shared/json-of.js';
 import { decodeReasoning, gap, type ReasoningVoice } from '../decode/decode-reasoning.js';
 import { bagOf, toExtensions } from '../extensions.js';
-import { emitWhole, opening, type ItemContext, type ItemReader } from './item-reader.js';
-import { settleParagraphs } from './settle-paragraphs.js';
+import { emitCompleteParts, opening, type ItemContext, type ItemReader } from './item-reader.js';
+import { reconcileParagraphs } from './settle-paragraphs.js';
 
 /** Reasoning: grows as its summary, paragraph by paragraph, or as the model's own wording. */
 export class ReasoningItemReader implements ItemReader {
@@ -21,7 +21,7 @@ export class ReasoningItemReader implements ItemReader {
   /** Index of the paragraph that grows. */
   #paragraph: JsonValue | undefined;
   /** What was shown, none of it empty; the last one grows. */
-  readonly #shown: string[] = [];
+  readonly #streamed: string[] = [];
 
   constructor(item: JsonObject, context: ItemContext) {
     this.#context = context;
@@ -46,25 +46,26 @@ export class ReasoningItemReader implements ItemReader {
   }
 
   finish(item: JsonObject): void {
-    if (this.#voice === undefined) return emitWhole([this.#sealed(reasoningOf(item), item)], this.#context.parts);
-    const { told, rest } = settleParagraphs(item, this.#voice, this.#shown);
+    if (this.#voice === undefined)
+      return emitCompleteParts([this.#sealed(reasoningOf(item), item)], this.#context.parts);
+    const { settledItem, rest } = reconcileParagraphs(item, this.#voice, this.#streamed);
     rest.forEach((text, index) => {
       if (index > 0) this.#emit(gap, true);
       this.#emit(text, false);
     });
-    this.#context.parts.close(this.#sealed(reasoningOf(told, this.#voice), item));
+    this.#context.parts.close(this.#sealed(reasoningOf(settledItem, this.#voice), item));
   }
 
   #grow(voice: ReasoningVoice, index: JsonValue | undefined, text: string): void {
     if (text === '') return;
-    if (this.#voice === undefined) this.#begin(voice, index);
+    if (this.#voice === undefined) this.#start(voice, index);
     if (this.#voice !== voice) return;
     if (index !== this.#paragraph && this.#announced[voice].has(index)) this.#divide(index);
-    this.#shown.push((this.#shown.pop() ?? '') + text);
+    this.#streamed.push((this.#streamed.pop() ?? '') + text);
     this.#emit(text, false);
   }
 
-  #begin(voice: ReasoningVoice, index: JsonValue | undefined): void {
+  #start(voice: ReasoningVoice, index: JsonValue | undefined): void {
     this.#voice = voice;
     this.#paragraph = index;
     const { item = {} } = bagOf(reasoningOf({ ...opening(this.#item), summary: [] }, voice).extensions);
@@ -77,7 +78,7 @@ export class ReasoningItemReader implements ItemReader {
 
   #divide(index: JsonValue | undefined): void {
     this.#paragraph = index;
-    this.#shown.push('');
+    this.#streamed.push('');
     this.#emit(gap, true);
   }
 
@@ -94,7 +95,7 @@ export class ReasoningItemReader implements ItemReader {
     const { seal: _, ...bare } = part;
     const { issuer } = this.#context;
     if (typeof data === 'string' && data !== '') return { ...bare, seal: { issuer, form: 'encrypted', data } };
-    return bare.text === '' ? bare : { ...bare, saidBy: issuer };
+    return bare.text === '' ? bare : { ...bare, author: issuer };
   }
 }
 
@@ -102,6 +103,6 @@ const texts = new Set(['summary', 'content']);
 
 function reasoningOf(item: JsonObject, voice?: ReasoningVoice): ReasoningPart {
   const parsed = responseReasoningItemParamSchema.safeParse({ summary: [], ...item });
-  if (!parsed.success) throw brokenAnswer('reasoning that cannot be read');
+  if (!parsed.success) throw malformedResponse('reasoning that cannot be read');
   return decodeReasoning(parsed.data, () => undefined, voice);
 }

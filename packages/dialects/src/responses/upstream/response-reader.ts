@@ -14,17 +14,17 @@ import {
   type WireReader,
   type WireTarget,
 } from '@org/engine';
-import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
-import { modelTold } from '../../shared/upstream/model-told.js';
+import { malformedResponse } from '../../shared/upstream/broken-answer.js';
+import { reportedModel } from '../../shared/upstream/model-told.js';
 import { PartStream } from '../../shared/upstream/part-stream.js';
-import { answerExtensions } from '../encode/answer-bag.js';
+import { toResponseExtensions } from '../encode/answer-bag.js';
 import { decodeUsage } from '../encode/encode-usage.js';
 import { decodeEnd } from '../encode/status.js';
 import { CallItemReader } from './call-item-reader.js';
-import { isOwn } from './encode-upstream-request.js';
+import { isFromSameDialect } from './encode-upstream-request.js';
 import { failureOf } from './failure-of.js';
 import { ItemPlaces } from './item-places.js';
-import { WholeItemReader, type ItemContext, type ItemReader } from './item-reader.js';
+import { CompleteItemReader, type ItemContext, type ItemReader } from './item-reader.js';
 import { MessageItemReader } from './message-item-reader.js';
 import { plainNames } from './plain-tools.js';
 import { ReasoningItemReader } from './reasoning-item-reader.js';
@@ -40,19 +40,19 @@ export class ResponseReader implements WireReader {
   readonly #context: ItemContext;
   #started = false;
   /** What the upstream said of its response before it said anything in it: it may still refuse the request, and does so in the stream. */
-  #beginsAs: JsonObject | undefined;
+  #announcedResponse: JsonObject | undefined;
   #done = false;
   /** Index of the item that is read or comes next. */
   #index = 0;
   #item: ItemReader | undefined;
   /** The event that it began with. */
-  #beginning: JsonObject = {};
+  #addedEvent: JsonObject = {};
   readonly #places = new ItemPlaces();
   /** Items that were done before their turn. */
   readonly #waiting = new Map<number, JsonObject>();
   /** Pieces that were passed on: they stand for tokens where the upstream does not count. */
-  #pieces = 0;
-  #reasoningPieces = 0;
+  #deltaCount = 0;
+  #reasoningDeltaCount = 0;
   #calls = false;
   #refuses = false;
 
@@ -65,13 +65,13 @@ export class ResponseReader implements WireReader {
     this.#emit = emit;
     this.#target = target;
     this.#warnings = warnings;
-    const own = isOwn(request);
-    const names = own ? plainNamesFor(request, target) : new ToolNames(request.tools);
+    const sameDialect = isFromSameDialect(request);
+    const names = sameDialect ? plainNamesFor(request, target) : new ToolNames(request.tools);
     this.#context = {
-      parts: new PartStream('responses', (event) => this.#pass(event)),
+      parts: new PartStream('responses', (event) => this.#forward(event)),
       issuer: target.issuer,
-      own,
-      said: new Map(),
+      sameDialect,
+      messageTexts: new Map(),
       toolOf: names === undefined ? undefined : (name) => names.fromWire(name),
     };
   }
@@ -85,7 +85,7 @@ export class ResponseReader implements WireReader {
       case 'response.created':
       case 'response.queued':
       case 'response.in_progress':
-        this.#beginsAs ??= objectOf(event['response']);
+        this.#announcedResponse ??= objectOf(event['response']);
         return undefined;
       case 'response.output_item.added':
         this.#startItem(event);
@@ -97,7 +97,7 @@ export class ResponseReader implements WireReader {
       case 'response.incomplete':
       // So the vendor's own agents are told the end, whatever it is.
       case 'response.done':
-        return this.#endAsTold(objectOf(event['response']));
+        return this.#endByStatus(objectOf(event['response']));
       case 'response.failed':
         return failureOf(objectOf(event['response']));
       case 'error':
@@ -112,59 +112,61 @@ export class ResponseReader implements WireReader {
   pushDocument(document: JsonObject): WireFailure | undefined {
     const { output, status } = document;
     if (!Array.isArray(output)) return failureOf(document);
-    if (status === undefined) throw brokenAnswer('a response that has not ended');
-    return this.#endAsTold(document);
+    if (status === undefined) throw malformedResponse('a response that has not ended');
+    return this.#endByStatus(document);
   }
 
   /** The event that it comes with may leave the status to be guessed, but not say another one. */
-  #endAsTold(response: JsonObject): WireFailure | undefined {
+  #endByStatus(response: JsonObject): WireFailure | undefined {
     const { status } = response;
     if (status === 'failed') return failureOf(response);
     if (status !== undefined && status !== 'completed' && status !== 'incomplete')
-      throw brokenAnswer('a response that has not ended');
+      throw malformedResponse('a response that has not ended');
     this.#end(response);
     return undefined;
   }
 
-  #start(whole: JsonObject = {}): void {
+  #start(fields: JsonObject = {}): void {
     if (this.#started) return;
-    const response = this.#beginsAs ?? whole;
+    const response = this.#announcedResponse ?? fields;
     this.#started = true;
     this.#emit({
       type: 'generation-start',
-      model: modelTold(response['model'], this.#target.model),
+      model: reportedModel(response['model'], this.#target.model),
       usage: emptyUsage,
       warnings: this.#warnings,
       ...tierOf(response),
-      ...answerExtensions(response),
+      ...toResponseExtensions(response),
     });
   }
 
   #startItem(event: JsonObject): void {
     this.#start();
-    const { output_index: told, item } = event;
-    if (!isObject(item)) throw brokenAnswer('an item without its place');
+    const { output_index: reported, item } = event;
+    if (!isObject(item)) throw malformedResponse('an item without its place');
     // Ollama ends no text that calls follow, and tells the first of them at its place.
     if (
       this.#item !== undefined &&
-      told !== undefined &&
-      told === this.#beginning['output_index'] &&
-      this.#places.isTaken(this.#index, item['id'])
+      reported !== undefined &&
+      reported === this.#addedEvent['output_index'] &&
+      this.#places.isOccupied(this.#index, item['id'])
     )
-      this.#finish(objectOf(this.#beginning['item']));
+      this.#finish(objectOf(this.#addedEvent['item']));
     // `transformers serve` leaves one free before its calls.
-    if (this.#item === undefined && this.#waiting.size === 0) this.#places.closeUp(told, this.#index);
-    const index = this.#claim(told, item['id']);
-    if (index === undefined) throw brokenAnswer('an item without its place');
+    if (this.#item === undefined && this.#waiting.size === 0) this.#places.closeUp(reported, this.#index);
+    const index = this.#claim(reported, item['id']);
+    if (index === undefined) throw malformedResponse('an item without its place');
     if (index === this.#index && this.#item === undefined) this.#open(event, item);
   }
 
-  #finishItem({ output_index: told, item }: JsonObject): void {
+  #finishItem({ output_index: reported, item }: JsonObject): void {
     this.#start();
-    const known = isObject(item) ? this.#places.of(told, item['id']) : undefined;
+    const known = isObject(item) ? this.#places.of(reported, item['id']) : undefined;
     // One that is told at the place of an item that is over is another item.
-    const index = isObject(item) && known !== undefined && known < this.#index ? this.#claim(told, item['id']) : known;
-    if (!isObject(item) || index === undefined || index < this.#index) throw brokenAnswer('an item without its place');
+    const index =
+      isObject(item) && known !== undefined && known < this.#index ? this.#claim(reported, item['id']) : known;
+    if (!isObject(item) || index === undefined || index < this.#index)
+      throw malformedResponse('an item without its place');
     this.#waiting.set(index, item);
     for (let next = this.#waiting.get(this.#index); next !== undefined; next = this.#waiting.get(this.#index))
       this.#finish(next);
@@ -172,12 +174,12 @@ export class ResponseReader implements WireReader {
 
   /** Text of an item that was not begun begins it: it would be lost where the end does not tell it once more. LiteLLM tells it at the place of the reasoning. */
   #take(event: JsonObject): void {
-    const { output_index: told, item_id: id } = event;
-    const says = event['type'] === 'response.output_text.delta';
-    const known = this.#places.of(told, id);
-    const index = says && known !== undefined && known < this.#index ? this.#claim(told, id) : known;
+    const { output_index: reported, item_id: id } = event;
+    const isTextDelta = event['type'] === 'response.output_text.delta';
+    const known = this.#places.of(reported, id);
+    const index = isTextDelta && known !== undefined && known < this.#index ? this.#claim(reported, id) : known;
     if (index !== this.#index) return;
-    if (this.#item === undefined && says) {
+    if (this.#item === undefined && isTextDelta) {
       this.#start();
       const item: JsonObject = {
         type: 'message',
@@ -185,27 +187,27 @@ export class ResponseReader implements WireReader {
         role: 'assistant',
         content: [],
       };
-      this.#open({ output_index: told ?? null, item }, item);
+      this.#open({ output_index: reported ?? null, item }, item);
     }
     this.#item?.take(event);
   }
 
-  #open(beginning: JsonObject, item: JsonObject): void {
-    this.#beginning = beginning;
+  #open(addedEvent: JsonObject, item: JsonObject): void {
+    this.#addedEvent = addedEvent;
     this.#item = openItem(item, this.#context);
   }
 
-  #claim(told: JsonValue | undefined, id: JsonValue | undefined): number | undefined {
-    return this.#places.claim(told, id, this.#item === undefined ? this.#index : this.#index + 1);
+  #claim(reported: JsonValue | undefined, id: JsonValue | undefined): number | undefined {
+    return this.#places.claim(reported, id, this.#item === undefined ? this.#index : this.#index + 1);
   }
 
   #finish(item: JsonObject): void {
     const reader = this.#item ?? openItem(item, this.#context);
-    const told = this.#item === undefined ? item : underIdOf(objectOf(this.#beginning['item']), item);
+    const reported = this.#item === undefined ? item : underIdOf(objectOf(this.#addedEvent['item']), item);
     this.#item = undefined;
     this.#waiting.delete(this.#index);
     this.#index += 1;
-    reader.finish(told);
+    reader.finish(reported);
   }
 
   /** Items of which no event came are in the response itself. */
@@ -214,7 +216,8 @@ export class ResponseReader implements WireReader {
     const { output, status, incomplete_details: details, usage } = response;
     const items: readonly JsonValue[] = Array.isArray(output) ? output : [];
     while (this.#index < items.length) this.#finish(objectOf(items[this.#index]));
-    if (this.#item !== undefined || this.#waiting.size > 0) throw brokenAnswer('a response that ends before its items');
+    if (this.#item !== undefined || this.#waiting.size > 0)
+      throw malformedResponse('a response that ends before its items');
     const { reason } = objectOf(details);
     this.#done = true;
     this.#emit({
@@ -226,24 +229,29 @@ export class ResponseReader implements WireReader {
       ),
       usage: isObject(usage) ? decodeUsage(usage) : this.#estimate(),
       ...tierOf(response),
-      ...answerExtensions(response),
+      ...toResponseExtensions(response),
     });
   }
 
-  #pass(event: GenerationEvent): void {
+  #forward(event: GenerationEvent): void {
     if (event.type === 'part-start') {
       this.#calls ||= event.part.type === 'tool-call';
       this.#refuses ||= event.part.type === 'text' && event.part.refusal === true;
     }
     if (event.type === 'part-delta' && event.delta.type !== 'opaque') {
-      this.#pieces += 1;
-      if (event.delta.type === 'reasoning') this.#reasoningPieces += 1;
+      this.#deltaCount += 1;
+      if (event.delta.type === 'reasoning') this.#reasoningDeltaCount += 1;
     }
     this.#emit(event);
   }
 
   #estimate(): Usage {
-    return { ...emptyUsage, outputTokens: this.#pieces, reasoningTokens: this.#reasoningPieces, estimated: true };
+    return {
+      ...emptyUsage,
+      outputTokens: this.#deltaCount,
+      reasoningTokens: this.#reasoningDeltaCount,
+      estimated: true,
+    };
   }
 }
 
@@ -271,6 +279,6 @@ function openItem(item: JsonObject, context: ItemContext): ItemReader {
     case 'custom_tool_call':
       return new CallItemReader(item, context);
     default:
-      return new WholeItemReader(item, context);
+      return new CompleteItemReader(item, context);
   }
 }

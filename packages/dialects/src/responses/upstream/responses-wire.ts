@@ -10,7 +10,7 @@ export const responsesWire: UpstreamWire = {
     countPath: '/v1/responses/input_tokens',
     modelsPath: '/v1/models',
     keyHeader: 'authorization',
-    longestUserId: 64,
+    maxUserIdLength: 64,
     // And which of the earlier items are comments, which all are done, and that calls come one by one where a model makes no more.
     dispensable: [
       'client_metadata',

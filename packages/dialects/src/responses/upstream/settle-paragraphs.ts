@@ -3,8 +3,8 @@ import { textOf } from '../../shared/json-of.js';
 import type { ReasoningVoice } from '../decode/decode-reasoning.js';
 
 /** A finished reasoning item that fits what was shown of it. */
-export interface SettledParagraphs {
-  readonly told: JsonObject;
+export interface ReconciledParagraphs {
+  readonly settledItem: JsonObject;
   /** What has not been shown yet: the rest of the last paragraph, and those that follow it. */
   readonly rest: readonly string[];
 }
@@ -15,20 +15,24 @@ const places = {
 } as const;
 
 /**
- * Paragraphs that go on where the `shown` ones are stay as they are told; for others, those that were shown stand. Empty
+ * Paragraphs that go on where the `streamed` ones are stay as they are told; for others, those that were shown stand. Empty
  * ones and parts of unknown kinds are in nobody's way: they follow.
  */
-export function settleParagraphs(item: JsonObject, voice: ReasoningVoice, shown: readonly string[]): SettledParagraphs {
+export function reconcileParagraphs(
+  item: JsonObject,
+  voice: ReasoningVoice,
+  streamed: readonly string[],
+): ReconciledParagraphs {
   const { member, type } = places[voice];
   const entries: readonly JsonValue[] = Array.isArray(item[member]) ? item[member] : [];
   const paragraphs = entries.filter(isObject).filter((entry) => entry['type'] === type && textOf(entry['text']) !== '');
   const others = entries.filter((entry) => !isObject(entry) || !paragraphs.includes(entry));
   const texts = paragraphs.map((entry) => textOf(entry['text']));
-  const last = shown.length - 1;
-  const goesOn = shown.every((text, index) =>
+  const last = streamed.length - 1;
+  const goesOn = streamed.every((text, index) =>
     index === last ? texts[index]?.startsWith(text) : texts[index] === text,
   );
-  const kept = goesOn ? paragraphs : shown.map((text): JsonObject => ({ type, text }));
-  const rest = goesOn ? [texts[last]?.slice(shown[last]?.length) ?? '', ...texts.slice(last + 1)] : [];
-  return { told: { ...item, [member]: [...kept, ...others] }, rest };
+  const retained = goesOn ? paragraphs : streamed.map((text): JsonObject => ({ type, text }));
+  const rest = goesOn ? [texts[last]?.slice(streamed[last]?.length) ?? '', ...texts.slice(last + 1)] : [];
+  return { settledItem: { ...item, [member]: [...retained, ...others] }, rest };
 }

@@ -7,21 +7,21 @@ import { isObject, type Message, type Part } from '@org/engine';
 export function spelledOut(messages: readonly Message[]): readonly Message[] {
   return messages.map((message) => {
     const own = withoutReference(message);
-    return own.parts.some(needsWords) ? { ...own, parts: own.parts.map(inFull) } : own;
+    return own.parts.some(needsExpansion) ? { ...own, parts: own.parts.map(inFull) } : own;
   });
 }
 
-function needsWords(part: Part): boolean {
-  return hasReference(part) || isOwnCompaction(part);
+function needsExpansion(part: Part): boolean {
+  return hasReference(part) || isServiceCompaction(part);
 }
 
 function inFull(part: Part): Part {
-  if (isOwnCompaction(part)) return { type: 'text', text: part.text };
+  if (isServiceCompaction(part)) return { type: 'text', text: part.text };
   return withoutReference(part);
 }
 
 /** A compaction of the upstream has no text here: nobody else can open it. */
-function isOwnCompaction(part: Part): part is Part & { readonly type: 'opaque'; readonly text: string } {
+function isServiceCompaction(part: Part): part is Part & { readonly type: 'opaque'; readonly text: string } {
   return part.type === 'opaque' && part.wireType === 'compaction' && part.text !== undefined;
 }
 

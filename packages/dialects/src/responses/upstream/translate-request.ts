@@ -79,12 +79,12 @@ function translateReasoning(
   { reasoning, serviceTier, endUser }: GenerationRequest,
   warnings: Warning[],
 ): Pick<GenerationRequest, 'reasoning' | 'extensions'> {
-  const said: JsonObject = {
+  const fields: JsonObject = {
     ...(reasoning?.enabled === true && { reasoning: { summary: 'auto' } }),
     ...(serviceTier !== undefined && { service_tier: serviceTier }),
     ...(endUser !== undefined && { safety_identifier: endUser }),
   };
-  if (reasoning === undefined || reasoning.implied === true) return { extensions: { responses: said } };
+  if (reasoning === undefined || reasoning.implied === true) return { extensions: { responses: fields } };
   const { budgetTokens, effort = budgetTokens === undefined ? undefined : effortOfBudget(budgetTokens) } = reasoning;
   if (budgetTokens !== undefined)
     warnings.push({
@@ -93,22 +93,22 @@ function translateReasoning(
       message: 'The upstream takes an effort in place of a budget.',
     });
   return {
-    extensions: { responses: said },
+    extensions: { responses: fields },
     reasoning: { enabled: reasoning.enabled, ...(effort !== undefined && { effort }) },
   };
 }
 
 const translate: TranslateContent = (part: ContentPart) =>
-  translateContent(part.type === 'media' ? asTold(part) : part);
+  translateContent(part.type === 'media' ? translateMedia(part) : part);
 
-function asTold(part: MediaPart): TextPart | MediaPart {
-  if (part.media === 'document') return asWords(part);
+function translateMedia(part: MediaPart): TextPart | MediaPart {
+  if (part.media === 'document') return translateFile(part);
   // What is the same as none to the wire is none to a server that checks its form: vLLM refuses a picture without.
   return part.media === 'image' && part.detail === undefined ? { ...part, detail: 'auto' } : part;
 }
 
 /** Text is said as text, and the bytes of a file need a name: their type is read off it. */
-function asWords(part: MediaPart): TextPart | MediaPart {
+function translateFile(part: MediaPart): TextPart | MediaPart {
   const { source, filename } = part;
   if (source.type === 'text')
     return { type: 'text', text: filename === undefined ? source.text : `${filename}\n\n${source.text}` };

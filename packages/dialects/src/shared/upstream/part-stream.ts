@@ -24,7 +24,7 @@ export class PartStream {
   }
 
   /** Passes on what the wire of the open part tells of it meanwhile. */
-  tell(value: JsonObject): void {
+  emitOpaque(value: JsonObject): void {
     this.#emit({
       type: 'part-delta',
       index: this.#index,

@@ -5,9 +5,9 @@ import type { DialectId, Message, Part, ReasoningPart, Warning, WireTarget } fro
 interface Reasoner extends Pick<WireTarget, 'issuer' | 'plainReasoning'> {
   readonly dialect: DialectId;
   /** What it said in plain words, as its wire says it; `nth` counts the parts of the conversation. */
-  readonly asSaid: (part: ReasoningPart, nth: number) => ReasoningPart;
+  readonly asVerbatim: (part: ReasoningPart, nth: number) => ReasoningPart;
   /** The same of what may have been said in another way. */
-  readonly inWords: (part: ReasoningPart, nth: number) => ReasoningPart;
+  readonly asText: (part: ReasoningPart, nth: number) => ReasoningPart;
 }
 
 /** The messages for an upstream, and a warning where reasoning was left out. */
@@ -17,43 +17,46 @@ export function withReasoningOf(
 ): { readonly messages: readonly Message[]; readonly warnings: readonly Warning[] } {
   let nth = 0;
   let dropped = 0;
-  const kept = messages.flatMap((message): readonly Message[] => {
+  const filtered = messages.flatMap((message): readonly Message[] => {
     if (!message.parts.some((part) => part.type === 'reasoning')) return [message];
     const parts = message.parts.flatMap((part): readonly Part[] => {
       if (part.type !== 'reasoning') return [part];
       const sent = forUpstream(part, upstream, nth);
       nth += 1;
       dropped += 1 - sent.length;
-      return upstream.plainReasoning === 'in-words' ? sent.filter(saysSomething) : sent;
+      return upstream.plainReasoning === 'in-words' ? sent.filter(hasContent) : sent;
     });
     return parts.length === 0 ? [] : [{ ...message, parts }];
   });
-  if (dropped === 0) return { messages: kept, warnings: [] };
-  return { messages: kept, warnings: [{ kind: 'dropped', param: 'messages', message: leftOut(dropped, upstream) }] };
+  if (dropped === 0) return { messages: filtered, warnings: [] };
+  return {
+    messages: filtered,
+    warnings: [{ kind: 'dropped', param: 'messages', message: omittedReasoningMessage(dropped, upstream) }],
+  };
 }
 
 function forUpstream(
   part: ReasoningPart,
-  { issuer, plainReasoning, dialect, asSaid, inWords }: Reasoner,
+  { issuer, plainReasoning, dialect, asVerbatim, asText }: Reasoner,
   nth: number,
 ): readonly ReasoningPart[] {
-  const { seal, saidBy, ...plain } = part;
+  const { seal, author, ...plain } = part;
   // Among those who know nothing of the name, the seal is its bytes alone; of those who do not sign, there are none.
   if (seal?.issuer === issuer)
     return seal.data === '' && plainReasoning === 'none' ? [] : [{ ...part, seal: { ...seal, issuer: 'foreign' } }];
   if (plainReasoning === 'none') return [];
-  const speak = plainReasoning === 'in-words' ? inWords : asSaid;
-  if (saidBy !== undefined) return saidBy === issuer ? [speak(plain, nth)] : [];
+  const convert = plainReasoning === 'in-words' ? asText : asVerbatim;
+  if (author !== undefined) return author === issuer ? [convert(plain, nth)] : [];
   // What a client says without a seal in the upstream's own wire is the client's word.
   if (seal !== undefined || part.extensions?.[dialect] === undefined) return [];
-  return plainReasoning === 'in-words' ? [inWords(part, nth)] : [part];
+  return plainReasoning === 'in-words' ? [asText(part, nth)] : [part];
 }
 
-function saysSomething({ seal, text }: ReasoningPart): boolean {
+function hasContent({ seal, text }: ReasoningPart): boolean {
   return seal !== undefined || text !== '';
 }
 
-function leftOut(count: number, { plainReasoning }: Reasoner): string {
+function omittedReasoningMessage(count: number, { plainReasoning }: Reasoner): string {
   const [parts, were] = count === 1 ? ['1 reasoning part', 'was'] : [`${count} reasoning parts`, 'were'];
   return plainReasoning !== 'none'
     ? `${parts} that the upstream has not said itself, as far as can be told, ${were} left out.`

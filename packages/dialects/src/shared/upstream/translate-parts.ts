@@ -23,16 +23,16 @@ export function translateParts(
   warnings: Warning[],
 ): readonly Message[] {
   const translated = messages.flatMap((message): readonly Message[] => {
-    const keep = (part: ContentPart): readonly ContentPart[] => {
-      const told = translate(part);
-      if ('part' in told) return [told.part];
-      warnings.push({ kind: 'dropped', param: 'messages', message: told.lost, part });
+    const translateOrWarn = (part: ContentPart): readonly ContentPart[] => {
+      const translation = translate(part);
+      if ('part' in translation) return [translation.part];
+      warnings.push({ kind: 'dropped', param: 'messages', message: translation.lost, part });
       return [];
     };
     const parts = message.parts.flatMap((part): readonly Part[] => {
       if (part.type === 'tool-result')
-        return [{ ...part, content: part.content.flatMap(keep) } satisfies ToolResultPart];
-      return part.type === 'text' || part.type === 'media' || part.type === 'opaque' ? keep(part) : [part];
+        return [{ ...part, content: part.content.flatMap(translateOrWarn) } satisfies ToolResultPart];
+      return part.type === 'text' || part.type === 'media' || part.type === 'opaque' ? translateOrWarn(part) : [part];
     });
     // A system message without parts changed settings, and says nothing.
     return parts.length === 0 && (message.parts.length > 0 || message.role === 'system') ? [] : [{ ...message, parts }];

@@ -4,13 +4,13 @@ import { BetaMessageStream } from '@anthropic-ai/sdk/lib/BetaMessageStream';
 import { accumulateMessages, checkMessageStream, messageSchema, type MessageStreamEvent } from '@org/protocol/messages';
 import { messagesDialect } from '#src/messages.js';
 import { mcpForm } from '#src/messages/mcp/mcp-form.js';
-import { answerOf, callEvents, callOf, collect, type Unplaced } from '../../served-call.js';
+import { generationOf, callEvents, callOf, collect, type Unplaced } from '../../served-call.js';
 import { json, rebuiltBySdk, sent } from '../answer-streams.js';
 import { body, encodeContext } from '../requests.js';
 import { readMessage } from '../../read-answer.js';
 
 const request = messagesDialect.parseRequest(body());
-const said: readonly Unplaced[] = [
+const textEvents: readonly Unplaced[] = [
   { type: 'part-start', part: { type: 'text', text: '' } },
   { type: 'part-delta', delta: { type: 'text', text: 'So.' } },
   { type: 'part-end', part: { type: 'text', text: 'So.' } },
@@ -18,7 +18,7 @@ const said: readonly Unplaced[] = [
 
 function eventsOf(...events: readonly Unplaced[]): MessageStreamEvent[] {
   const encoder = messagesDialect.createEncoder(request, encodeContext());
-  return sent(answerOf(...events).flatMap((event) => encoder.push(event)));
+  return sent(generationOf(...events).flatMap((event) => encoder.push(event)));
 }
 
 const outcomes: readonly (readonly [string, ServerCallOutcome, object])[] = [
@@ -92,7 +92,7 @@ describe('a call of a tool of a server, in an answer', () => {
 
   it('keeps the digits of its numbers', () => {
     const encoder = messagesDialect.createEncoder(request, encodeContext());
-    const frames = answerOf(...callEvents(mcpForm, callOf(mcpForm, '{"id":12345678901234567890}'), { content: [] }))
+    const frames = generationOf(...callEvents(mcpForm, callOf(mcpForm, '{"id":12345678901234567890}'), { content: [] }))
       .flatMap((event) => encoder.push(event))
       .map((event) => messagesDialect.formatEvent(event));
     expect(frames.join('')).toContain('"input":{"id":12345678901234567890}');
@@ -112,19 +112,19 @@ describe('a call of a tool of a server, in an answer', () => {
   it.each(outcomes)('keeps the laws of streams with %s', async (_, outcome, members) => {
     const call = callOf(mcpForm);
     const parts = [
-      ...said,
+      ...textEvents,
       ...callEvents(mcpForm, call, outcome),
       ...callEvents(mcpForm, callOf(mcpForm, ''), outcome),
-      ...said,
+      ...textEvents,
     ];
     const events = eventsOf(...parts);
-    const answer = sent(json(request, collect(answerOf(...parts))));
-    expect(answer.content[2]).toMatchObject({ type: 'mcp_tool_result', tool_use_id: call.callId, ...members });
+    const response = sent(json(request, collect(generationOf(...parts))));
+    expect(response.content[2]).toMatchObject({ type: 'mcp_tool_result', tool_use_id: call.callId, ...members });
     checkMessageStream(events);
-    expect(accumulateMessages(events)).toEqual(answer);
-    messageSchema.parse(answer);
-    expect(await rebuiltBySdk(events, BetaMessageStream)).toMatchObject({ ...answer });
-    expect(readMessage(answer).parts[1]).toMatchObject({
+    expect(accumulateMessages(events)).toEqual(response);
+    messageSchema.parse(response);
+    expect(await rebuiltBySdk(events, BetaMessageStream)).toMatchObject({ ...response });
+    expect(readMessage(response).parts[1]).toMatchObject({
       serverTool: { type: 'call', call: { callId: call.callId, server: 'tracker', name: 'find_issue' } },
     });
   });

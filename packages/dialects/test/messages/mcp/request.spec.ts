@@ -155,15 +155,15 @@ describe('a server of a request', () => {
     const items = threadItems(request, 'msg_1', undefined);
     expect(JSON.stringify(items)).not.toContain('tok-1');
     const goOn = { thread: { type: 'continue', previous_message_id: 'msg_1' } };
-    const kept = new Map(items.map(({ id, value }) => [id, value]));
+    const stored = new Map(items.map(({ id, value }) => [id, value]));
     const withoutServer = served(goOn, {
-      items: kept,
+      items: stored,
       policy: { ...policy, servesTools: true, hostedTools: 'reject' },
     });
     expect(withoutServer.warnings).toMatchObject([
       { kind: 'dropped', param: 'mcp_servers', message: expect.stringContaining("'tracker'") },
     ]);
-    expect(serversOf(served({ ...goOn, mcp_servers: [server] }, { items: kept }))).toEqual([base]);
+    expect(serversOf(served({ ...goOn, mcp_servers: [server] }, { items: stored }))).toEqual([base]);
   });
 });
 

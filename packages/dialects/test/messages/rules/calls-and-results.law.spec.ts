@@ -20,19 +20,19 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 function conversation(steps: readonly Step[]): object[] {
   let made = 0;
-  let answered = 0;
+  let resultCount = 0;
   return steps.map(({ role, calls, results, from, astray }) => {
     if (role === 'system') return { role, content: [text('Now')] };
-    const speak = role === 'user' ? user : assistant;
-    const first = from === 'due' ? answered : from;
-    const count = results === 'due' ? made - answered : results;
+    const build = role === 'user' ? user : assistant;
+    const first = from === 'due' ? resultCount : from;
+    const count = results === 'due' ? made - resultCount : results;
     const given =
       role === 'user' || astray ? Array.from({ length: count }, (_, at) => toolResult(`call_${first + at}`)) : [];
     const called =
       role === 'assistant' || astray ? Array.from({ length: calls }, (_, at) => toolUse(`call_${made + at}`)) : [];
     made += called.length;
-    answered += given.length;
-    return speak([...given, ...called, text('Go on')]);
+    resultCount += given.length;
+    return build([...given, ...called, text('Go on')]);
   });
 }
 

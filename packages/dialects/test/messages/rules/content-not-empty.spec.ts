@@ -10,9 +10,11 @@ describe('content', () => {
   });
 
   it('may be missing in a system message that changes settings, and in no other', () => {
-    const said = (system: object): object => ({ messages: [user('Hi'), { role: 'system', content: [], ...system }] });
-    expect(judge(contentNotEmpty, said({ output_config: { effort: 'low' } }))).toBeUndefined();
-    expect(judge(contentNotEmpty, said({}))?.param).toBe('messages.1.content');
+    const requestWith = (system: object): object => ({
+      messages: [user('Hi'), { role: 'system', content: [], ...system }],
+    });
+    expect(judge(contentNotEmpty, requestWith({ output_config: { effort: 'low' } }))).toBeUndefined();
+    expect(judge(contentNotEmpty, requestWith({}))?.param).toBe('messages.1.content');
   });
 
   it('has no empty text block', () =>

@@ -5,23 +5,23 @@ import { unknownFields } from '#src/messages/rules/unknown-fields.js';
 import { messagesDialect } from '#src/messages.js';
 import { body, decode, decodeOptions, errorOf, judge, text, user } from '../requests.js';
 
-const mark = { cache_control: { type: 'ephemeral' } };
+const cacheBreakpoint = { cache_control: { type: 'ephemeral' } };
 
 describe('cache marks', () => {
   const four = {
-    system: [{ ...text('a'), ...mark }],
-    tools: [{ name: 'a', input_schema: { type: 'object' }, ...mark }],
+    system: [{ ...text('a'), ...cacheBreakpoint }],
+    tools: [{ name: 'a', input_schema: { type: 'object' }, ...cacheBreakpoint }],
     messages: [
       user([
-        { ...text('a'), ...mark },
-        { ...text('b'), ...mark },
+        { ...text('a'), ...cacheBreakpoint },
+        { ...text('b'), ...cacheBreakpoint },
       ]),
     ],
   };
 
   it('are at most four in all places together', () => {
     expect(judge(cacheControlLimit, four)).toBeUndefined();
-    expect(judge(cacheControlLimit, { ...four, ...mark })?.message).toBe(
+    expect(judge(cacheControlLimit, { ...four, ...cacheBreakpoint })?.message).toBe(
       'A maximum of 4 blocks with cache_control may be provided. Found 5.',
     );
   });
@@ -111,11 +111,11 @@ describe('a compaction that is asked for in the place of an answer', () => {
   const asks = { compaction: { type: 'summarize' } };
   const parsed = messagesDialect.parseRequest(body(asks));
 
-  const said = messagesDialect.decodeRequest(parsed, decodeOptions()).input;
+  const messages = messagesDialect.decodeRequest(parsed, decodeOptions()).input;
 
   it('is one block, which says that nothing has changed among the tools', () => {
     const { onlySummary } = decode(asks);
-    expect(onlySummary?.part('It rained.', said)).toEqual({
+    expect(onlySummary?.part('It rained.', messages)).toEqual({
       type: 'opaque',
       dialect: 'messages',
       wireType: 'compaction',
@@ -136,7 +136,7 @@ describe('a compaction that is asked for in the place of an answer', () => {
       messages: [
         { role: 'assistant', content: [{ type: 'compaction', content: 'Hi.', tool_changes: [removed] }] },
         user('Hi'),
-        { role: 'system', content: [{ ...added, ...mark }] },
+        { role: 'system', content: [{ ...added, ...cacheBreakpoint }] },
       ],
     });
     expect(onlySummary?.part('It rained.', input).value['tool_changes']).toEqual([removed, added]);

@@ -96,11 +96,11 @@ describe('a block of the other speaker', () => {
   it.each([
     ['tool_use', 'assistant', [user([text('So'), toolUse('a')])], 'messages.0.content.1'],
     ['tool_result', 'user', [user('Hi'), assistant([toolResult('a')]), user('So?')], 'messages.1.content.0'],
-  ])('is refused with its place and whose it is: %s', (type, speaker, messages, param) =>
+  ])('is refused with its place and whose it is: %s', (type, role, messages, param) =>
     expect(errorOf(() => decode({ messages }))).toMatchObject({
       code: 'invalid-request',
       param,
-      message: `${param}: \`${type}\` blocks can only be in \`${speaker}\` messages`,
+      message: `${param}: \`${type}\` blocks can only be in \`${role}\` messages`,
     }),
   );
 });

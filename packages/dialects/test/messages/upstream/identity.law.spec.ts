@@ -1,18 +1,18 @@
 // What an upstream of this dialect answers reaches the client whole, and what the client sent reaches the upstream.
 import { type GenerationEvent, type GenerationResult, type JsonObject, ResultCollector } from '@org/engine';
 import { EventGrammar } from '@org/engine/testing';
-import { loadCorpus } from '@org/protocol/corpus';
+import { loadFixtures } from '@org/protocol/corpus';
 import { accumulateMessages, checkMessageStream, type MessageCreateParams } from '@org/protocol/messages';
 import { messagesDialect, messagesWire } from '#src/messages.js';
-import { answerNormalisations, normalise, requestNormalisations } from '../normalisations.js';
+import { responseNormalisations, normalise, requestNormalisations } from '../normalisations.js';
 import { jsonOf } from '#src/shared/json-of.js';
 import { target, unmarked } from '../../upstream-target.js';
 import { sent } from '../answer-streams.js';
 import { decodeOptions, encodeContext } from '../requests.js';
 
-const cases = loadCorpus('messages').flatMap((example) => ('response' in example ? [example] : []));
+const cases = loadFixtures('messages').flatMap((example) => ('response' in example ? [example] : []));
 
-interface Answer {
+interface DecodedResponse {
   readonly events: readonly GenerationEvent[];
   readonly result: GenerationResult;
 }
@@ -20,7 +20,7 @@ interface Answer {
 function read(
   request: MessageCreateParams,
   feed: (reader: ReturnType<typeof messagesWire.createReader>) => void,
-): Answer {
+): DecodedResponse {
   const { generation } = messagesDialect.decodeRequest(
     request,
     decodeOptions({ native: 'messages', items: threadItems(request) }),
@@ -45,7 +45,7 @@ function threadItems(request: MessageCreateParams): Map<string, JsonObject> {
 
 /** Two things of a stream that its message does not repeat. */
 function expected(response: JsonObject, model: string): JsonObject {
-  return { ...normalise(response, answerNormalisations), model };
+  return { ...normalise(response, responseNormalisations), model };
 }
 
 describe.each(cases)('the answer to $name from an upstream', ({ request, response, events }) => {
@@ -55,7 +55,7 @@ describe.each(cases)('the answer to $name from an upstream', ({ request, respons
     encodeContext({ id: response.id }),
   );
   const encode = (result: GenerationResult): JsonObject =>
-    normalise(unmarked(jsonOf(shown.response(result))), answerNormalisations);
+    normalise(unmarked(jsonOf(shown.response(result))), responseNormalisations);
   const started = events.find((event) => event.type === 'message_start');
   const model = started?.type === 'message_start' ? started.message.model : '';
 
@@ -72,14 +72,16 @@ describe.each(cases)('the answer to $name from an upstream', ({ request, respons
   });
 
   it('is streamed on as the same message', () => {
-    const answer = read(wire, (reader) => events.forEach((event) => reader.push(jsonOf(event))));
+    const decoded = read(wire, (reader) => events.forEach((event) => reader.push(jsonOf(event))));
     const encoder = messagesDialect.createEncoder(wire, encodeContext({ id: response.id }));
-    const onward = sent(answer.events.flatMap((event) => encoder.push(event)));
+    const onward = sent(decoded.events.flatMap((event) => encoder.push(event)));
     checkMessageStream(onward);
-    const whole = sent(messagesDialect.createEncoder(wire, encodeContext({ id: response.id })).response(answer.result));
+    const complete = sent(
+      messagesDialect.createEncoder(wire, encodeContext({ id: response.id })).response(decoded.result),
+    );
     // The accumulator names the model that took over; a result, the one that began.
     // Not sent once more: JSON.stringify knows no negative zero.
-    expect({ ...accumulateMessages(onward), model: whole.model }).toEqual(whole);
+    expect({ ...accumulateMessages(onward), model: complete.model }).toEqual(complete);
   });
 });
 
@@ -108,9 +110,9 @@ describe.each(cases.filter(({ request }) => request.thread == null && distinctTo
         decodeOptions({ native: 'messages', ...(version !== undefined && { version }) }),
       );
       expect(turn.warnings).toEqual([]);
-      const { body, warnings, ownStopSequences } = messagesWire.encode(turn.generation, target);
+      const { body, warnings, localStopSequences } = messagesWire.encode(turn.generation, target);
       expect(warnings).toEqual([]);
-      expect(ownStopSequences).toEqual([]);
+      expect(localStopSequences).toEqual([]);
       const { thread: _, ...sentOn } = normalise(jsonOf(request), requestNormalisations);
       const want = { ...sentOn, model: target.model, stream: true };
       expect(normalise(sent(body), requestNormalisations)).toEqual(unsignedAsEmpty(want));

@@ -40,8 +40,8 @@ describe('a message of an upstream that speaks this dialect', () => {
     ['beside the prompt, where no total is told', {}, 100, 60, 10],
     ['in the prompt as well, where the total gives it away', { input_tokens: 100, total_tokens: 109 }, 100, 60, 10],
     ['in the prompt as well, more of them than it has', { input_tokens: 50, total_tokens: 59 }, 50, 50, 0],
-  ])('counts caches once that are told %s', (_, told, inputTokens, cachedInputTokens, cacheWriteTokens) =>
-    expect(readMessage({ ...message, usage: { ...message.usage, ...told } }).usage).toMatchObject({
+  ])('counts caches once that are told %s', (_, reported, inputTokens, cachedInputTokens, cacheWriteTokens) =>
+    expect(readMessage({ ...message, usage: { ...message.usage, ...reported } }).usage).toMatchObject({
       inputTokens,
       cachedInputTokens,
       cacheWriteTokens,

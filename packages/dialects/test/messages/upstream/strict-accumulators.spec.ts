@@ -1,7 +1,7 @@
 // What accumulators of typed clients refuse that the official JavaScript one passes over: a citation for a block that began without
 // a list of them, and the end of a hosted tool's block to whose input nothing came.
 import type { JsonObject } from '@org/engine';
-import { stream, toldOf, toldOfDocument, type Told } from './told.js';
+import { stream, clientViewOfStream, clientViewOfDocument, type ClientView } from './told.js';
 
 const citation = {
   type: 'web_search_result_location',
@@ -10,26 +10,26 @@ const citation = {
   title: 'Tides',
   url: 'https://example.com/tide',
 };
-const words = { type: 'text_delta', text: 'At six.' };
-const cited = [{ type: 'text', text: '', citations: [] }, { type: 'citations_delta', citation }, words] as const;
+const textDelta = { type: 'text_delta', text: 'At six.' };
+const cited = [{ type: 'text', text: '', citations: [] }, { type: 'citations_delta', citation }, textDelta] as const;
 
-const startsOf = ({ events }: Told): unknown[] =>
+const startsOf = ({ events }: ClientView): unknown[] =>
   events.filter(({ type }) => type === 'content_block_start').map(({ content_block }) => content_block);
-const deltasOf = ({ events }: Told): unknown[] =>
+const deltasOf = ({ events }: ClientView): unknown[] =>
   events.filter(({ type }) => type === 'content_block_delta').map(({ delta }) => delta);
 
 describe('a text that an upstream announces citations for', () => {
   it('begins with a list of them, which is empty', () => {
-    const told = toldOf(stream([cited]));
-    expect(startsOf(told)).toEqual([{ type: 'text', text: '', citations: [] }]);
-    expect(deltasOf(told)).toEqual([words, { type: 'citations_delta', citation }]);
-    expect(told.message['content']).toEqual([{ type: 'text', text: 'At six.', citations: [citation] }]);
+    const view = clientViewOfStream(stream([cited]));
+    expect(startsOf(view)).toEqual([{ type: 'text', text: '', citations: [] }]);
+    expect(deltasOf(view)).toEqual([textDelta, { type: 'citations_delta', citation }]);
+    expect(view.message['content']).toEqual([{ type: 'text', text: 'At six.', citations: [citation] }]);
   });
 
   it('keeps the list in the message, also where nothing was cited', () => {
-    const told = toldOf(stream([[{ type: 'text', text: '', citations: [] }, words]]));
-    expect(startsOf(told)).toEqual([{ type: 'text', text: '', citations: [] }]);
-    expect(told.message['content']).toEqual([{ type: 'text', text: 'At six.', citations: [] }]);
+    const view = clientViewOfStream(stream([[{ type: 'text', text: '', citations: [] }, textDelta]]));
+    expect(startsOf(view)).toEqual([{ type: 'text', text: '', citations: [] }]);
+    expect(view.message['content']).toEqual([{ type: 'text', text: 'At six.', citations: [] }]);
   });
 
   it('begins so where the upstream answered in one piece, too', () => {
@@ -45,7 +45,7 @@ describe('a text that an upstream announces citations for', () => {
       stop_reason: 'end_turn',
       usage: { input_tokens: 1, output_tokens: 2 },
     };
-    expect(startsOf(toldOfDocument(JSON.stringify(document)))).toEqual([
+    expect(startsOf(clientViewOfDocument(JSON.stringify(document)))).toEqual([
       { type: 'text', text: '', citations: [] },
       { type: 'text', text: '' },
     ]);
@@ -54,10 +54,10 @@ describe('a text that an upstream announces citations for', () => {
   it('is told from one that it announces none for', () =>
     expect(
       startsOf(
-        toldOf(
+        clientViewOfStream(
           stream([
-            [{ type: 'text', text: '' }, words],
-            [{ type: 'text', text: '', citations: null }, words],
+            [{ type: 'text', text: '' }, textDelta],
+            [{ type: 'text', text: '', citations: null }, textDelta],
           ]),
         ),
       ),
@@ -69,8 +69,10 @@ describe('a text that an upstream announces citations for', () => {
 
 describe('the input of a hosted tool', () => {
   it('comes in a delta where it is empty, too, which adds nothing', () => {
-    const told = toldOf(stream([[{ type: 'server_tool_use', id: 'a', name: 'code_execution', input: {} }]]));
-    expect(deltasOf(told)).toEqual([{ type: 'input_json_delta', partial_json: '' }]);
-    expect(told.message['content']).toEqual([{ type: 'server_tool_use', id: 'a', name: 'code_execution', input: {} }]);
+    const view = clientViewOfStream(
+      stream([[{ type: 'server_tool_use', id: 'a', name: 'code_execution', input: {} }]]),
+    );
+    expect(deltasOf(view)).toEqual([{ type: 'input_json_delta', partial_json: '' }]);
+    expect(view.message['content']).toEqual([{ type: 'server_tool_use', id: 'a', name: 'code_execution', input: {} }]);
   });
 });

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@org/engine';
 import { responsesDialect } from '#src/responses.js';
 import { encodeContext as responsesContext } from '../../responses/options.js';
-import { stream, toldOf, type Told } from './told.js';
+import { stream, clientViewOfStream, type ClientView } from './told.js';
 
 const text = (...deltas: JsonObject[]) => [{ type: 'text', text: '' }, ...deltas] as const;
 const thinking = (...deltas: JsonObject[]) =>
@@ -10,40 +10,40 @@ const thinking = (...deltas: JsonObject[]) =>
     ...deltas,
     { type: 'signature_delta', signature: 'sig' },
   ] as const;
-const search = (...pieces: string[]) =>
+const search = (...deltas: string[]) =>
   [
     { type: 'server_tool_use', id: 'a', name: 'web_search', input: {} },
-    ...pieces.map((json) => ({ type: 'input_json_delta', partial_json: json })),
+    ...deltas.map((json) => ({ type: 'input_json_delta', partial_json: json })),
   ] as const;
 const progress = { type: 'thinking_delta', thinking: '', estimated_tokens: 50 };
 
 /** The deltas of the client's stream. */
-const deltasOf = ({ events }: Told): unknown[] =>
+const deltasOf = ({ events }: ClientView): unknown[] =>
   events.filter(({ type }) => type === 'content_block_delta').map(({ delta }) => delta);
 
 describe('what an upstream tells of a block while it is made', () => {
   it.each(['omitted', 'summarized'])('is how far thinking is, also where it is %s', (display) => {
-    const told = toldOf(
+    const view = clientViewOfStream(
       stream([thinking(progress, { ...progress, estimated_tokens: 90 }), text({ type: 'text_delta', text: 'Hi' })]),
       {},
       { thinking: { type: 'adaptive', display } },
     );
-    expect(deltasOf(told)).toEqual([
+    expect(deltasOf(view)).toEqual([
       progress,
       { ...progress, estimated_tokens: 90 },
       { type: 'signature_delta', signature: 'sig' },
       { type: 'text_delta', text: 'Hi' },
     ]);
-    expect(told.message['content']).toHaveLength(2);
+    expect(view.message['content']).toHaveLength(2);
   });
 
   it('is not how far thinking is where the client wants none', () =>
-    expect(deltasOf(toldOf(stream([thinking(progress)]), {}, { thinking: { type: 'disabled' } }))).toEqual([
+    expect(deltasOf(clientViewOfStream(stream([thinking(progress)]), {}, { thinking: { type: 'disabled' } }))).toEqual([
       { type: 'text_delta', text: 'The model ended its turn without an answer.' },
     ]));
 
   it('is how far it is beside the thinking itself', () =>
-    expect(deltasOf(toldOf(stream([thinking({ ...progress, thinking: 'Hm' })]))).slice(0, 2)).toEqual([
+    expect(deltasOf(clientViewOfStream(stream([thinking({ ...progress, thinking: 'Hm' })]))).slice(0, 2)).toEqual([
       { type: 'thinking_delta', thinking: 'Hm' },
       progress,
     ]));
@@ -51,7 +51,7 @@ describe('what an upstream tells of a block while it is made', () => {
   it('is what nobody here knows: members of a delta, and deltas, once something is visible', () =>
     expect(
       deltasOf(
-        toldOf(
+        clientViewOfStream(
           stream([
             text(
               { type: 'text_delta', text: ' ', moon: 1 },
@@ -70,7 +70,7 @@ describe('what an upstream tells of a block while it is made', () => {
   it('is what nobody here knows of a call', () =>
     expect(
       deltasOf(
-        toldOf(
+        clientViewOfStream(
           stream([
             [
               { type: 'tool_use', id: 'a', name: 'f', input: {} },
@@ -88,11 +88,15 @@ describe('what an upstream tells of a block while it is made', () => {
 
   it('is no delta of another kind of block, which says nothing there', () =>
     expect(
-      deltasOf(toldOf(stream([text({ type: 'text_delta', text: 'Hi' }, { type: 'thinking_delta', thinking: 'Hm' })]))),
+      deltasOf(
+        clientViewOfStream(
+          stream([text({ type: 'text_delta', text: 'Hi' }, { type: 'thinking_delta', thinking: 'Hm' })]),
+        ),
+      ),
     ).toEqual([{ type: 'text_delta', text: 'Hi' }]));
 
   it('says nothing to a client of another dialect', () => {
-    const { neutral } = toldOf(
+    const { neutral } = clientViewOfStream(
       stream([thinking(progress), text({ type: 'text_delta', text: 'Hi', moon: 1 }), search('{"query":"q')]),
     );
     const encode = (events: typeof neutral): unknown => {
@@ -110,9 +114,9 @@ describe('what an upstream tells of a block while it is made', () => {
 
 describe('the input of a hosted tool that was cut off', () => {
   it('is streamed as far as it came, and is an empty object in the whole message', () => {
-    const told = toldOf(stream([search('{"que', 'ry":"q')], { stop_reason: 'max_tokens' }));
-    expect(deltasOf(told)).toEqual([{ type: 'input_json_delta', partial_json: '{"query":"q' }]);
-    expect(told.events.map(({ type }) => type)).toEqual([
+    const view = clientViewOfStream(stream([search('{"que', 'ry":"q')], { stop_reason: 'max_tokens' }));
+    expect(deltasOf(view)).toEqual([{ type: 'input_json_delta', partial_json: '{"query":"q' }]);
+    expect(view.events.map(({ type }) => type)).toEqual([
       'message_start',
       'content_block_start',
       'content_block_delta',
@@ -120,6 +124,6 @@ describe('the input of a hosted tool that was cut off', () => {
       'message_delta',
       'message_stop',
     ]);
-    expect(told.message['content']).toEqual([{ type: 'server_tool_use', id: 'a', name: 'web_search', input: {} }]);
+    expect(view.message['content']).toEqual([{ type: 'server_tool_use', id: 'a', name: 'web_search', input: {} }]);
   });
 });

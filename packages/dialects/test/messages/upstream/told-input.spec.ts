@@ -1,5 +1,5 @@
 // The digits of numbers in the input of calls: 64-bit ids are more than a number of the language holds.
-import { stream, toldOf, toldOfDocument } from './told.js';
+import { stream, clientViewOfStream, clientViewOfDocument } from './told.js';
 
 const input = '{"id":12345678901234567890,"ids":[-9007199254740993],"near":0.5}';
 const kinds = ['tool_use', 'server_tool_use', 'mcp_tool_use'];
@@ -11,8 +11,8 @@ const closing = { type: 'content_block_stop', index: 0 };
 describe('numbers of which a double loses digits reach the client as they came', () => {
   it.each(kinds)('in the input of a %s that its start carries', (type) => {
     const start = `{"type":"content_block_start","index":0,"content_block":{${head(type)},"input":${input}}}`;
-    const { streamed, whole } = toldOf([...opening, start, closing, ...ending]);
-    expect(whole).toContain(`"input":${input}`);
+    const { streamed, nonStreamed } = clientViewOfStream([...opening, start, closing, ...ending]);
+    expect(nonStreamed).toContain(`"input":${input}`);
     // Clients read it from the start alone, or from deltas alone.
     expect(streamed).toContain(
       type === 'mcp_tool_use' ? `"input":${input}` : `"partial_json":${JSON.stringify(input)}`,
@@ -24,15 +24,17 @@ describe('numbers of which a double loses digits reach the client as they came',
       type: 'input_json_delta',
       partial_json: json,
     }));
-    const { whole } = toldOf(stream([[{ type, id: 'a', name: 'web_search', server_name: 's', input: {} }, ...deltas]]));
-    expect(whole).toContain(`"input":${input}`);
+    const { nonStreamed } = clientViewOfStream(
+      stream([[{ type, id: 'a', name: 'web_search', server_name: 's', input: {} }, ...deltas]]),
+    );
+    expect(nonStreamed).toContain(`"input":${input}`);
   });
 
   it.each(kinds)('in the input of a %s of a whole message', (type) => {
     const blocks = `{"type":"text","text":"12345678901234567890"},{${head(type)},"input":${input}}`;
-    const { whole } = toldOfDocument(
+    const { nonStreamed } = clientViewOfDocument(
       `{"type":"message","model":"m","role":"assistant","content":[${blocks}],"stop_reason":"tool_use","usage":{"input_tokens":1,"output_tokens":2}}`,
     );
-    expect(whole).toContain(`"input":${input}`);
+    expect(nonStreamed).toContain(`"input":${input}`);
   });
 });

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@org/engine';
 import type { FilterOptions } from '@org/providers/testing';
-import { stream, toldOf } from './told.js';
+import { stream, clientViewOfStream } from './told.js';
 
 const text = [
   { type: 'text', text: '' },
@@ -11,11 +11,11 @@ type Blocks = Parameters<typeof stream>[0];
 
 /** How the client's stream ends; its JSON answer says the same. */
 function stopOf(blocks: Blocks, stop: JsonObject, filtered: Partial<FilterOptions> = {}): JsonObject {
-  const { events, message } = toldOf(stream(blocks, stop), filtered);
+  const { events, message } = clientViewOfStream(stream(blocks, stop), filtered);
   const { stop_reason, stop_sequence, stop_details } = (events.at(-2)?.['delta'] ?? {}) as JsonObject;
-  const said = { stop_reason, stop_sequence, stop_details } as JsonObject;
-  expect(message).toMatchObject(said);
-  return said;
+  const stopFields = { stop_reason, stop_sequence, stop_details } as JsonObject;
+  expect(message).toMatchObject(stopFields);
+  return stopFields;
 }
 
 describe('why an answer stopped is told as the upstream told it', () => {

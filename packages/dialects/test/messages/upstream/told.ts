@@ -1,37 +1,37 @@
 // A client of this dialect in front of an upstream of it: what the client gets of what the upstream told.
 import { type GenerationEvent, type JsonObject, ResultCollector, type WireReader } from '@org/engine';
 import { EventGrammar } from '@org/engine/testing';
-import { AnswerFilter, type FilterOptions } from '@org/providers/testing';
+import { ResponseFilter, type FilterOptions } from '@org/providers/testing';
 import { messagesDialect, messagesWire } from '#src/messages.js';
 import { jsonOf } from '#src/shared/json-of.js';
 import { target, unmarked } from '../../upstream-target.js';
 import { decodeOptions, encodeContext, user } from '../requests.js';
 
-export interface Told {
+export interface ClientView {
   /** The events of the client's stream. */
   readonly events: readonly JsonObject[];
   /** The client's JSON answer. */
   readonly message: JsonObject;
   /** The two as text, in which numbers have all of their digits. */
   readonly streamed: string;
-  readonly whole: string;
+  readonly nonStreamed: string;
   readonly neutral: readonly GenerationEvent[];
 }
 
 const nothingToFilter: FilterOptions = { stopSequences: [], silent: false, capIsContext: false };
 
 /** What the client gets when `feed` gives the upstream's answer to the reader. */
-export function told(
+export function clientView(
   feed: (reader: WireReader) => void,
   filtered: Partial<FilterOptions> = {},
   request: object = {},
-): Told {
+): ClientView {
   const wire = messagesDialect.parseRequest({ model: 'm', max_tokens: 9, messages: [user('Hi')], ...request });
   const { generation } = messagesDialect.decodeRequest(wire, decodeOptions({ native: 'messages' }));
   const neutral: GenerationEvent[] = [];
   const grammar = new EventGrammar();
   const collector = new ResultCollector();
-  const filter = new AnswerFilter({ ...nothingToFilter, ...filtered }, (event) => {
+  const filter = new ResponseFilter({ ...nothingToFilter, ...filtered }, (event) => {
     grammar.push(event);
     collector.push(event);
     neutral.push(event);
@@ -45,7 +45,7 @@ export function told(
     events: unmarked(events.map(jsonOf)),
     message: unmarked(jsonOf(message)),
     streamed: JSON.stringify(events),
-    whole: JSON.stringify(message),
+    nonStreamed: JSON.stringify(message),
     neutral,
   };
 }
@@ -79,13 +79,13 @@ export function stream(
 }
 
 /** What the client gets of such a stream. Events come as text, as from the network. */
-export function toldOf(
+export function clientViewOfStream(
   events: readonly (JsonObject | string)[],
   filtered: Partial<FilterOptions> = {},
   request: object = {},
-): Told {
+): ClientView {
   const lines = events.map((event) => (typeof event === 'string' ? event : JSON.stringify(event)));
-  return told(
+  return clientView(
     (reader) => lines.forEach((line) => reader.push(JSON.parse(line) as JsonObject, line)),
     filtered,
     request,
@@ -93,6 +93,6 @@ export function toldOf(
 }
 
 /** What the client gets of a whole message. */
-export function toldOfDocument(text: string): Told {
-  return told((reader) => reader.pushDocument(JSON.parse(text) as JsonObject, text));
+export function clientViewOfDocument(text: string): ClientView {
+  return clientView((reader) => reader.pushDocument(JSON.parse(text) as JsonObject, text));
 }

@@ -88,13 +88,13 @@ describe('a request of the responses dialect to a messages upstream', () => {
   });
 
   it('leaves no white space behind an answer that is begun, and keeps it everywhere else', () => {
-    const begun = { role: 'assistant', content: 'And then: \n' };
-    expect(sent({ input: [{ role: 'user', content: 'q ' }, begun] }).body['messages']).toMatchObject([
+    const prefill = { role: 'assistant', content: 'And then: \n' };
+    expect(sent({ input: [{ role: 'user', content: 'q ' }, prefill] }).body['messages']).toMatchObject([
       { content: [{ text: 'q ' }] },
       { content: [{ text: 'And then:' }] },
     ]);
     expect(
-      sent({ input: [{ role: 'user', content: 'q' }, begun, { role: 'user', content: 'on' }] }).body['messages'],
+      sent({ input: [{ role: 'user', content: 'q' }, prefill, { role: 'user', content: 'on' }] }).body['messages'],
     ).toMatchObject([{}, { content: [{ text: 'And then: \n' }] }, {}]);
     const twice = {
       role: 'assistant',
@@ -104,7 +104,7 @@ describe('a request of the responses dialect to a messages upstream', () => {
       ],
     };
     expect(
-      sent({ input: ['q', twice].map((said) => (typeof said === 'string' ? { role: 'user', content: said } : said)) })
+      sent({ input: ['q', twice].map((item) => (typeof item === 'string' ? { role: 'user', content: item } : item)) })
         .body['messages'],
     ).toMatchObject([{}, { content: [{ text: 'one \n' }, { text: ' two' }] }]);
   });

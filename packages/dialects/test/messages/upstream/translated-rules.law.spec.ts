@@ -1,7 +1,7 @@
 // Whatever the responses dialect allows, a messages upstream is sent what its wire's own rules allow.
 import type { JsonObject, JsonValue } from '@org/engine';
 import { resultsByCalls } from '@org/engine/testing';
-import { isAnswered, loadCorpus } from '@org/protocol/corpus';
+import { hasResponse, loadFixtures } from '@org/protocol/corpus';
 import { messageCreateParamsSchema, type MessageCreateParams, type MessageParam } from '@org/protocol/messages';
 import * as fc from 'fast-check';
 import { messagesWire } from '#src/messages.js';
@@ -81,7 +81,7 @@ function blockTypes(message: MessageParam | undefined): readonly string[] {
 }
 
 const text = fc.constantFrom('a', 'b ', 'Be brief.', '');
-const said = fc.record({ role: fc.constantFrom('user', 'assistant', 'developer', 'system'), content: text });
+const anyMessage = fc.record({ role: fc.constantFrom('user', 'assistant', 'developer', 'system'), content: text });
 const pictured = fc.record({
   role: fc.constantFrom('user', 'developer', 'system'),
   content: fc.constant([
@@ -94,7 +94,7 @@ const pictured = fc.record({
 const conversation: fc.Arbitrary<JsonValue[]> = fc
   .array(
     fc.oneof(
-      { weight: 4, arbitrary: said },
+      { weight: 4, arbitrary: anyMessage },
       { weight: 1, arbitrary: pictured },
       { weight: 3, arbitrary: fc.record({ call: fc.nat(3), async: fc.boolean() }) },
     ),
@@ -149,7 +149,7 @@ describe('a request of the responses dialect to a messages upstream', () => {
     );
   });
 
-  const examples = loadCorpus('responses').flatMap((example) => (isAnswered(example) ? [example] : []));
+  const examples = loadFixtures('responses').flatMap((example) => (hasResponse(example) ? [example] : []));
   /** The first two are nothing that can be said there, and the others are refused. */
   const untold = [
     'mcp-approval-response',
@@ -171,12 +171,12 @@ describe('a request of the responses dialect to a messages upstream', () => {
 describe('instructions in the middle of a conversation', () => {
   const user = { role: 'user', content: 'q' };
   const rule = { role: 'developer', content: 'Be brief.' };
-  const answer = { role: 'assistant', content: 'a' };
+  const assistantMessage = { role: 'assistant', content: 'a' };
 
   it('stay instructions where the wire has a place for them', () => {
     for (const input of [
       [user, rule],
-      [user, rule, answer, user],
+      [user, rule, assistantMessage, user],
       [user, rule, rule],
     ]) {
       const { body, warned } = sent({ input });
@@ -188,8 +188,8 @@ describe('instructions in the middle of a conversation', () => {
   it('are told in the name of the user elsewhere, marked, with a warning', () => {
     for (const input of [
       [user, rule, user],
-      [user, answer, rule, user],
-      [user, answer, rule],
+      [user, assistantMessage, rule, user],
+      [user, assistantMessage, rule],
     ]) {
       const { body, warned } = sent({ input });
       expect(body.messages).toContainEqual({

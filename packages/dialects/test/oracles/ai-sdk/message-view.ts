@@ -2,7 +2,7 @@
 import type { ContentBlock, Message, ToolUseBlock } from '@org/protocol/messages';
 import { tagText } from '@org/protocol/schema';
 import { parsed, wireWords } from '../wire-words.js';
-import type { Shown, ShownPart } from './shown.js';
+import type { SdkResult, SdkPart } from './shown.js';
 
 const unified: Readonly<Record<string, string>> = {
   end_turn: 'stop',
@@ -15,7 +15,7 @@ const unified: Readonly<Record<string, string>> = {
 };
 
 /** `reports` are the errors that a stream of the message is known to report. */
-export function viewOfMessage(message: Message, reports: readonly RegExp[] = []): Shown {
+export function viewOfMessage(message: Message, reports: readonly RegExp[] = []): SdkResult {
   const { cache_creation_input_tokens, cache_read_input_tokens } = message.usage;
   const cacheWrite = cache_creation_input_tokens ?? 0;
   const cacheRead = cache_read_input_tokens ?? 0;
@@ -31,7 +31,7 @@ export function viewOfMessage(message: Message, reports: readonly RegExp[] = [])
     input: { total: uncached + cacheWrite + cacheRead, cacheRead, cacheWrite },
     output: { total: output, reasoning: message.usage.output_tokens_details?.thinking_tokens ?? 0 },
     usage: wireWords(message.usage),
-    marks: wireWords({
+    metadataFields: wireWords({
       usage: message.usage,
       stop_sequence: message.stop_sequence,
       service_tier: message.usage.service_tier,
@@ -86,29 +86,37 @@ function sourcesOf(content: readonly ContentBlock[]): string[] {
   return cited.flatMap((citation) => (citation.type === 'web_search_result_location' ? [citation.url] : [])).toSorted();
 }
 
-function partsOf(block: ContentBlock, all: readonly ContentBlock[]): ShownPart[] {
+function partsOf(block: ContentBlock, all: readonly ContentBlock[]): SdkPart[] {
   switch (block.type) {
     case 'text': {
       const citations = block.citations ?? [];
-      return [{ type: 'text', text: block.text, marks: wireWords(citations.length === 0 ? {} : { citations }) }];
+      return [
+        { type: 'text', text: block.text, metadataFields: wireWords(citations.length === 0 ? {} : { citations }) },
+      ];
     }
     case 'thinking':
-      return [{ type: 'reasoning', text: block.thinking, marks: { signature: block.signature } }];
+      return [{ type: 'reasoning', text: block.thinking, metadataFields: { signature: block.signature } }];
     case 'redacted_thinking':
-      return [{ type: 'reasoning', text: '', marks: { redacted_data: block.data } }];
+      return [{ type: 'reasoning', text: '', metadataFields: { redacted_data: block.data } }];
     case 'compaction':
       return [
         {
           type: 'text',
           text: block.content ?? '',
-          marks: wireWords({ type: 'compaction', signature: block['signature'] }),
+          metadataFields: wireWords({ type: 'compaction', signature: block['signature'] }),
         },
       ];
     case 'tool_use':
       return [{ type: 'call', id: block.id, ...clientCall(block), hosted: false }];
     case 'server_tool_use':
       return [
-        { type: 'call', id: block.id, ...hostedCall(block.name, block.input), hosted: true, marks: callerOf(block) },
+        {
+          type: 'call',
+          id: block.id,
+          ...hostedCall(block.name, block.input),
+          hosted: true,
+          metadataFields: callerOf(block),
+        },
       ];
     case 'mcp_tool_use':
       return [
@@ -118,7 +126,7 @@ function partsOf(block: ContentBlock, all: readonly ContentBlock[]): ShownPart[]
           name: block.name,
           input: block.input,
           hosted: true,
-          marks: { type: 'mcp-tool-use', server_name: block.server_name },
+          metadataFields: { type: 'mcp-tool-use', server_name: block.server_name },
         },
       ];
     case 'mcp_tool_result': {
@@ -128,7 +136,7 @@ function partsOf(block: ContentBlock, all: readonly ContentBlock[]): ShownPart[]
         resultOf(block, call.name, {
           failed: block.is_error,
           result: block.content,
-          marks: { type: 'mcp-tool-use', server_name: call.server_name },
+          metadataFields: { type: 'mcp-tool-use', server_name: call.server_name },
         }),
       ];
     }
@@ -159,13 +167,13 @@ function partsOf(block: ContentBlock, all: readonly ContentBlock[]): ShownPart[]
     case 'advisor_tool_result':
       return [resultOf(block, 'advisor', { failed: isError(block.content), result: block.content })];
     case 'container_upload':
-      return [{ type: 'custom', kind: 'anthropic.container_upload', marks: { file_id: block.file_id } }];
+      return [{ type: 'custom', kind: 'anthropic.container_upload', metadataFields: { file_id: block.file_id } }];
     case 'fallback':
       return [
         {
           type: 'custom',
           kind: 'anthropic.fallback',
-          marks: wireWords({ type: 'fallback', from: block['from'], to: block['to'] }),
+          metadataFields: wireWords({ type: 'fallback', from: block['from'], to: block['to'] }),
         },
       ];
     default:
@@ -176,21 +184,21 @@ function partsOf(block: ContentBlock, all: readonly ContentBlock[]): ShownPart[]
 interface Outcome {
   readonly failed?: boolean;
   readonly result: unknown;
-  readonly marks?: unknown;
+  readonly metadataFields?: unknown;
 }
 
 function resultOf(
   block: ContentBlock & { tool_use_id: string },
   name: string,
-  { failed = false, result, marks }: Outcome,
-): ShownPart {
+  { failed = false, result, metadataFields }: Outcome,
+): SdkPart {
   return {
     type: 'result',
     id: block.tool_use_id,
     name,
     failed,
     result: wireWords(result),
-    marks: marks ?? callerOf(block),
+    metadataFields: metadataFields ?? callerOf(block),
   };
 }
 
@@ -206,10 +214,10 @@ function errorOf({ type, error_code }: Tagged): object {
 }
 
 /** A toolset is shown as one tool, and its member as the action. */
-function clientCall(block: ToolUseBlock): { name: string; input: unknown; marks: unknown } {
+function clientCall(block: ToolUseBlock): { name: string; input: unknown; metadataFields: unknown } {
   const { name, input, toolset_name: toolset } = block;
-  if (toolset == null) return { name, input: parsed(JSON.stringify(input)), marks: callerOf(block) };
-  return { name: toolset, input: { ...input, action: name }, marks: { toolset_name: toolset } };
+  if (toolset == null) return { name, input: parsed(JSON.stringify(input)), metadataFields: callerOf(block) };
+  return { name: toolset, input: { ...input, action: name }, metadataFields: { toolset_name: toolset } };
 }
 
 /** One tool stands for all that run code; which of them ran is said in the input. */

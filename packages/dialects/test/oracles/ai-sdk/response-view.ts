@@ -3,10 +3,10 @@ import type { Response, ResponseOutputItem } from '@org/protocol/responses';
 import { tagText } from '@org/protocol/schema';
 import type { Form } from '../form.js';
 import { parsed, wireWords } from '../wire-words.js';
-import type { Shown, ShownPart } from './shown.js';
+import type { SdkResult, SdkPart } from './shown.js';
 
 /** `reports` are the errors that a stream of the response is known to report: behind one of them, it ends as failed. */
-export function viewOfResponse(response: Response, form: Form, reports: readonly RegExp[] = []): Shown {
+export function viewOfResponse(response: Response, form: Form, reports: readonly RegExp[] = []): SdkResult {
   const { usage, output } = response;
   return {
     id: response.id,
@@ -22,7 +22,7 @@ export function viewOfResponse(response: Response, form: Form, reports: readonly
     },
     output: { total: usage?.output_tokens ?? 0, reasoning: usage?.output_tokens_details?.reasoning_tokens ?? 0 },
     usage: wireWords(usage ?? {}),
-    marks: wireWords({
+    metadataFields: wireWords({
       response_id: response.id,
       service_tier: response.service_tier,
       reasoning_context: response.reasoning?.['context'],
@@ -33,7 +33,7 @@ export function viewOfResponse(response: Response, form: Form, reports: readonly
   };
 }
 
-function finishOf({ incomplete_details, output }: Response): Shown['finish'] {
+function finishOf({ incomplete_details, output }: Response): SdkResult['finish'] {
   const raw = incomplete_details?.reason;
   if (raw === 'max_output_tokens') return { unified: 'length', raw };
   if (raw === 'content_filter') return { unified: 'content-filter', raw };
@@ -50,7 +50,7 @@ function isClientCall({ type }: ResponseOutputItem): boolean {
 }
 
 /** A stream shows a message as one text. */
-function partsOf(item: ResponseOutputItem, form: Form): ShownPart[] {
+function partsOf(item: ResponseOutputItem, form: Form): SdkPart[] {
   switch (item.type) {
     case 'message': {
       const phase = item.phase == null ? {} : { phase: item.phase };
@@ -71,14 +71,14 @@ function partsOf(item: ResponseOutputItem, form: Form): ShownPart[] {
       return shown.map(({ text, annotations }) => ({
         type: 'text',
         text,
-        marks: wireWords({ item_id: item.id, ...phase, ...(annotations.length > 0 && { annotations }) }),
+        metadataFields: wireWords({ item_id: item.id, ...phase, ...(annotations.length > 0 && { annotations }) }),
       }));
     }
     case 'reasoning': {
-      const marks = wireWords({ item_id: item.id, reasoning_encrypted_content: item.encrypted_content });
+      const metadataFields = wireWords({ item_id: item.id, reasoning_encrypted_content: item.encrypted_content });
       const texts =
         item.summary.length === 0 ? [''] : item.summary.map((part) => (part.type === 'summary_text' ? part.text : ''));
-      return texts.map((text) => ({ type: 'reasoning', text, marks }));
+      return texts.map((text) => ({ type: 'reasoning', text, metadataFields }));
     }
     case 'function_call': {
       const { id, call_id, name, arguments: text, namespace, caller } = item;
@@ -89,7 +89,7 @@ function partsOf(item: ResponseOutputItem, form: Form): ShownPart[] {
           name,
           input: parsed(text),
           hosted: false,
-          marks: wireWords({ item_id: id, namespace, caller }),
+          metadataFields: wireWords({ item_id: id, namespace, caller }),
         },
       ];
     }
@@ -101,7 +101,7 @@ function partsOf(item: ResponseOutputItem, form: Form): ShownPart[] {
           name: item.name,
           input: item.input,
           hosted: false,
-          marks: { item_id: item.id },
+          metadataFields: { item_id: item.id },
         },
       ];
     case 'computer_call': {
@@ -117,7 +117,7 @@ function partsOf(item: ResponseOutputItem, form: Form): ShownPart[] {
           name: 'computer',
           input: wireWords(input),
           hosted: false,
-          marks: { item_id: item.id },
+          metadataFields: { item_id: item.id },
         },
       ];
     }
@@ -130,7 +130,7 @@ function partsOf(item: ResponseOutputItem, form: Form): ShownPart[] {
           name: 'apply_patch',
           input: wireWords(input),
           hosted: false,
-          marks: { item_id: item.id },
+          metadataFields: { item_id: item.id },
         },
       ];
     }
@@ -142,7 +142,7 @@ function partsOf(item: ResponseOutputItem, form: Form): ShownPart[] {
           name: 'local_shell',
           input: wireWords({ action: item.action }),
           hosted: false,
-          marks: { item_id: item.id },
+          metadataFields: { item_id: item.id },
         },
       ];
     case 'shell_call':
@@ -153,7 +153,7 @@ function partsOf(item: ResponseOutputItem, form: Form): ShownPart[] {
           name: 'shell',
           input: wireWords({ action: item.action }),
           hosted: false,
-          marks: { item_id: item.id },
+          metadataFields: { item_id: item.id },
         },
       ];
     case 'shell_call_output': {
@@ -161,7 +161,16 @@ function partsOf(item: ResponseOutputItem, form: Form): ShownPart[] {
         max_output_length: item.max_output_length,
         output: item.output.map(({ stdout, stderr, outcome }) => ({ stdout, stderr, outcome })),
       };
-      return [{ type: 'result', id: item.call_id, name: 'shell', failed: false, result: wireWords(result), marks: {} }];
+      return [
+        {
+          type: 'result',
+          id: item.call_id,
+          name: 'shell',
+          failed: false,
+          result: wireWords(result),
+          metadataFields: {},
+        },
+      ];
     }
     case 'tool_search_call': {
       const hosted = item.execution === 'server';
@@ -173,7 +182,7 @@ function partsOf(item: ResponseOutputItem, form: Form): ShownPart[] {
           name: 'tool_search',
           input: wireWords(input),
           hosted,
-          marks: { item_id: item.id },
+          metadataFields: { item_id: item.id },
         },
       ];
     }
@@ -185,7 +194,7 @@ function partsOf(item: ResponseOutputItem, form: Form): ShownPart[] {
           name: 'tool_search',
           failed: false,
           result: wireWords({ tools: item.tools }),
-          marks: { item_id: item.id },
+          metadataFields: { item_id: item.id },
         },
       ];
     case 'program': {
@@ -197,7 +206,7 @@ function partsOf(item: ResponseOutputItem, form: Form): ShownPart[] {
           name: 'programmatic_tool_calling',
           input,
           hosted: true,
-          marks: { item_id: item.id },
+          metadataFields: { item_id: item.id },
         },
       ];
     }
@@ -210,7 +219,7 @@ function partsOf(item: ResponseOutputItem, form: Form): ShownPart[] {
           name: 'programmatic_tool_calling',
           failed: false,
           result,
-          marks: { item_id: item.id },
+          metadataFields: { item_id: item.id },
         },
       ];
     }
@@ -245,7 +254,7 @@ function partsOf(item: ResponseOutputItem, form: Form): ShownPart[] {
     case 'mcp_call': {
       const { name, arguments: text, server_label, output, error } = item;
       const result = { type: 'call', server_label, name, arguments: text, output, error };
-      return hostedPair(item.id, `mcp.${name}`, parsed(text), { result, marks: { item_id: item.id } });
+      return hostedPair(item.id, `mcp.${name}`, parsed(text), { result, metadataFields: { item_id: item.id } });
     }
     case 'mcp_list_tools':
       return [];
@@ -257,7 +266,7 @@ function partsOf(item: ResponseOutputItem, form: Form): ShownPart[] {
           name: `mcp.${item.name}`,
           input: parsed(item.arguments),
           hosted: true,
-          marks: {},
+          metadataFields: {},
         },
         { type: 'approval', id: item.id },
       ];
@@ -266,7 +275,7 @@ function partsOf(item: ResponseOutputItem, form: Form): ShownPart[] {
         {
           type: 'custom',
           kind: 'openai.compaction',
-          marks: { type: 'compaction', item_id: item.id, encrypted_content: item.encrypted_content },
+          metadataFields: { type: 'compaction', item_id: item.id, encrypted_content: item.encrypted_content },
         },
       ];
     default:
@@ -277,7 +286,7 @@ function partsOf(item: ResponseOutputItem, form: Form): ShownPart[] {
 interface Outcome {
   readonly failed?: boolean;
   readonly result: unknown;
-  readonly marks?: unknown;
+  readonly metadataFields?: unknown;
 }
 
 /** A tool that the server ran: the call, and what came of it. */
@@ -285,11 +294,11 @@ function hostedPair(
   id: string,
   name: string,
   input: unknown,
-  { failed = false, result, marks = {} }: Outcome,
-): ShownPart[] {
+  { failed = false, result, metadataFields = {} }: Outcome,
+): SdkPart[] {
   return [
-    { type: 'call', id, name, input: wireWords(input), hosted: true, marks: {} },
-    { type: 'result', id, name, failed, result: wireWords(result), marks },
+    { type: 'call', id, name, input: wireWords(input), hosted: true, metadataFields: {} },
+    { type: 'result', id, name, failed, result: wireWords(result), metadataFields },
   ];
 }
 

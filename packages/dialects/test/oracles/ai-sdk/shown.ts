@@ -8,16 +8,16 @@ type Content = Generated['content'][number];
 type StreamPart = Awaited<ReturnType<Model['doStream']>>['stream'] extends ReadableStream<infer Part> ? Part : never;
 type Finish = Pick<Generated, 'finishReason' | 'usage' | 'providerMetadata'>;
 
-/** A piece of the answer. `marks` is what the dialect adds to it. */
-export type ShownPart =
-  | { readonly type: 'text' | 'reasoning'; readonly text: string; readonly marks: unknown }
+/** A piece of the answer. `metadataFields` is what the dialect adds to it. */
+export type SdkPart =
+  | { readonly type: 'text' | 'reasoning'; readonly text: string; readonly metadataFields: unknown }
   | {
       readonly type: 'call';
       readonly id: string;
       readonly name: string;
       readonly input: unknown;
       readonly hosted: boolean;
-      readonly marks: unknown;
+      readonly metadataFields: unknown;
     }
   | {
       readonly type: 'result';
@@ -25,17 +25,17 @@ export type ShownPart =
       readonly name: string;
       readonly failed: boolean;
       readonly result: unknown;
-      readonly marks: unknown;
+      readonly metadataFields: unknown;
     }
-  | { readonly type: 'custom'; readonly kind: string; readonly marks: unknown }
+  | { readonly type: 'custom'; readonly kind: string; readonly metadataFields: unknown }
   | { readonly type: 'approval'; readonly id: string };
 
-export interface Shown {
+export interface SdkResult {
   readonly id: string | undefined;
   readonly model: string | undefined;
   /** Unix seconds, where the dialect has it. */
   readonly createdAt: number | undefined;
-  readonly parts: readonly ShownPart[];
+  readonly parts: readonly SdkPart[];
   /** Addresses and names of what the answer rests on, in alphabetical order: a stream shows some of them late. */
   readonly sources: readonly string[];
   readonly finish: { readonly unified: string; readonly raw: string | undefined };
@@ -44,18 +44,18 @@ export interface Shown {
   /** The usage as it stood on the wire. */
   readonly usage: unknown;
   /** What the dialect adds to the whole answer. */
-  readonly marks: unknown;
+  readonly metadataFields: unknown;
   /** Messages of the errors that a stream reported along the way. */
   readonly errors: readonly string[];
 }
 
 /** What the client makes of a JSON answer. */
-export function shownOfJson({ content, response, ...finish }: Generated): Shown {
-  return shown(content, { ...finish, errors: [], ...response });
+export function sdkResultOfJson({ content, response, ...finish }: Generated): SdkResult {
+  return toSdkResult(content, { ...finish, errors: [], ...response });
 }
 
 /** What the client makes of a stream. Deltas of tool input must add up to the input of the call. */
-export async function shownOfStream(stream: ReadableStream<StreamPart>): Promise<Shown> {
+export async function sdkResultOfStream(stream: ReadableStream<StreamPart>): Promise<SdkResult> {
   const content: Content[] = [];
   const open = new Map<string, { text: string; providerMetadata: object }>();
   const inputs = new Map<string, string>();
@@ -66,13 +66,13 @@ export async function shownOfStream(stream: ReadableStream<StreamPart>): Promise
     switch (part.type) {
       case 'text-start':
       case 'reasoning-start': {
-        const begun = {
+        const started = {
           type: part.type === 'text-start' ? ('text' as const) : ('reasoning' as const),
           text: '',
           providerMetadata: { ...part.providerMetadata },
         };
-        open.set(part.id, begun);
-        content.push(begun);
+        open.set(part.id, started);
+        content.push(started);
         break;
       }
       case 'text-delta':
@@ -82,9 +82,9 @@ export async function shownOfStream(stream: ReadableStream<StreamPart>): Promise
         const grown = open.get(part.id);
         if (grown === undefined) throw new Error(`${part.type} of ${part.id}, which is not open`);
         if ('delta' in part) grown.text += part.delta;
-        for (const [dialect, marks] of Object.entries(part.providerMetadata ?? {})) {
+        for (const [dialect, metadataFields] of Object.entries(part.providerMetadata ?? {})) {
           Object.assign(grown.providerMetadata, {
-            [dialect]: { ...Object(Reflect.get(grown.providerMetadata, dialect)), ...marks },
+            [dialect]: { ...Object(Reflect.get(grown.providerMetadata, dialect)), ...metadataFields },
           });
         }
         if (!('delta' in part)) open.delete(part.id);
@@ -121,7 +121,7 @@ export async function shownOfStream(stream: ReadableStream<StreamPart>): Promise
     }
   }
   if (finish !== undefined && open.size > 0) throw new Error(`left open: ${[...open.keys()].join(', ')}`);
-  return shown(content, { ...(finish ?? unfinished), ...response, errors });
+  return toSdkResult(content, { ...(finish ?? unfinished), ...response, errors });
 }
 
 /** A stream that failed has no end. */
@@ -161,10 +161,10 @@ interface Around {
   readonly errors: readonly string[];
 }
 
-function shown(
+function toSdkResult(
   content: readonly Content[],
   { finishReason, usage, providerMetadata, id, modelId, timestamp, errors }: Around,
-): Shown {
+): SdkResult {
   return {
     id,
     model: modelId,
@@ -179,13 +179,13 @@ function shown(
     },
     output: { total: usage.outputTokens.total ?? 0, reasoning: usage.outputTokens.reasoning ?? 0 },
     usage: wireWords(usage.raw ?? {}),
-    marks: marksOf(providerMetadata),
+    metadataFields: metadataFieldsOf(providerMetadata),
     errors,
   };
 }
 
 /** The client's own tools, whose input is in its own words. */
-const ownTools: ReadonlySet<string> = new Set([
+const sdkTools: ReadonlySet<string> = new Set([
   'apply_patch',
   'code_interpreter',
   'computer',
@@ -195,11 +195,11 @@ const ownTools: ReadonlySet<string> = new Set([
   'tool_search',
 ]);
 
-function partOf(part: Content): ShownPart[] {
+function partOf(part: Content): SdkPart[] {
   switch (part.type) {
     case 'text':
     case 'reasoning':
-      return [{ type: part.type, text: part.text, marks: marksOf(part.providerMetadata) }];
+      return [{ type: part.type, text: part.text, metadataFields: metadataFieldsOf(part.providerMetadata) }];
     case 'tool-call': {
       const { toolCallId: id, toolName: name, providerExecuted: hosted = false } = part;
       const input = parsed(part.input);
@@ -208,20 +208,27 @@ function partOf(part: Content): ShownPart[] {
           type: 'call',
           id,
           name,
-          input: ownTools.has(name) ? wireWords(input) : input,
+          input: sdkTools.has(name) ? wireWords(input) : input,
           hosted,
-          marks: marksOf(part.providerMetadata),
+          metadataFields: metadataFieldsOf(part.providerMetadata),
         },
       ];
     }
     case 'tool-result': {
       const { toolCallId: id, toolName: name, isError: failed = false } = part;
       return [
-        { type: 'result', id, name, failed, result: wireWords(part.result), marks: marksOf(part.providerMetadata) },
+        {
+          type: 'result',
+          id,
+          name,
+          failed,
+          result: wireWords(part.result),
+          metadataFields: metadataFieldsOf(part.providerMetadata),
+        },
       ];
     }
     case 'custom':
-      return [{ type: 'custom', kind: part.kind, marks: marksOf(part.providerMetadata) }];
+      return [{ type: 'custom', kind: part.kind, metadataFields: metadataFieldsOf(part.providerMetadata) }];
     case 'tool-approval-request':
       return [{ type: 'approval', id: part.approvalId }];
     case 'source':
@@ -236,10 +243,10 @@ function sourceOf(source: Extract<Content, { type: 'source' }>): string {
 }
 
 /** The metadata of the one dialect that there is. Log probabilities come in one list for each delta. */
-function marksOf(metadata: object | undefined): unknown {
+function metadataFieldsOf(metadata: object | undefined): unknown {
   const [own] = Object.values(metadata ?? {});
   if (typeof own !== 'object' || own === null) return {};
-  const { logprobs, ...marks } = own;
+  const { logprobs, ...metadataFields } = own;
   const flat: unknown[] = Array.isArray(logprobs) ? logprobs.flat() : [];
-  return wireWords({ ...marks, ...(flat.length > 0 && { logprobs: flat }) });
+  return wireWords({ ...metadataFields, ...(flat.length > 0 && { logprobs: flat }) });
 }

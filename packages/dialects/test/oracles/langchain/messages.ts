@@ -4,14 +4,14 @@ import type { ContentBlock, Message } from '@org/protocol/messages';
 import { tagText } from '@org/protocol/schema';
 import type { Form } from '../form.js';
 import { parsed, without, wireWords } from '../wire-words.js';
-import { shownCalls, shownUsage, type ShownCall, type ShownUsage } from './shown.js';
+import { sdkToolCalls, sdkUsage, type SdkToolCall, type SdkUsage } from './shown.js';
 
-export interface ShownMessage {
+export interface SdkMessage {
   readonly id: string | undefined;
   readonly text: string;
   readonly content: unknown;
-  readonly calls: readonly ShownCall[];
-  readonly usage: ShownUsage;
+  readonly calls: readonly SdkToolCall[];
+  readonly usage: SdkUsage;
   /** Members of the message beside its content and its usage. */
   readonly members: unknown;
 }
@@ -28,7 +28,7 @@ const streamed: ReadonlySet<string> = new Set([
   'compaction',
 ]);
 
-export function viewOfMessage(message: Message, form: Form): ShownMessage {
+export function viewOfMessage(message: Message, form: Form): SdkMessage {
   const { content, usage, type: _, role: __, ...members } = message;
   const { input_tokens, cache_creation_input_tokens, cache_read_input_tokens, output_tokens } = usage;
   const cacheWrite = cache_creation_input_tokens ?? 0;
@@ -56,7 +56,7 @@ function viewOfBlock(block: ContentBlock, alone: boolean, form: Form): object {
   return alone ? { type, text } : block;
 }
 
-export function shownOfMessage(message: AIMessageChunk, form: Form, expected: ShownMessage): ShownMessage {
+export function sdkMessageOf(message: AIMessageChunk, form: Form, expected: SdkMessage): SdkMessage {
   const { content, response_metadata, additional_kwargs } = message;
   const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
   const members = form === 'json' ? response_metadata : additional_kwargs;
@@ -64,8 +64,8 @@ export function shownOfMessage(message: AIMessageChunk, form: Form, expected: Sh
     id: message.id,
     text: message.text,
     content: (form === 'json' ? blocks : joinedBlocks(blocks)).map(wireWords),
-    calls: shownCalls(message, expected.calls),
-    usage: shownUsage(message.usage_metadata),
+    calls: sdkToolCalls(message, expected.calls),
+    usage: sdkUsage(message.usage_metadata),
     members: wireWords(without(members, 'type', 'role', 'usage', 'model_provider', 'content')),
   };
 }

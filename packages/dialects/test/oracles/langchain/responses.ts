@@ -3,20 +3,20 @@ import type { AIMessageChunk } from '@langchain/core/messages';
 import type { Annotation, Response, ResponseOutputItem } from '@org/protocol/responses';
 import type { Form } from '../form.js';
 import { parsed, without, wireWords } from '../wire-words.js';
-import { shownCalls, shownUsage, type ShownCall, type ShownUsage } from './shown.js';
+import { sdkToolCalls, sdkUsage, type SdkToolCall, type SdkUsage } from './shown.js';
 
-export interface ShownResponse {
+export interface SdkResponse {
   readonly id: string | undefined;
   readonly text: string;
   readonly annotations: unknown;
   readonly reasoning: string;
   readonly refusal: string | undefined;
-  readonly calls: readonly ShownCall[];
+  readonly calls: readonly SdkToolCall[];
   /** The last reasoning item, to be sent back. */
   readonly reasoningItem: unknown;
   /** Items of tools that the server ran. */
   readonly hosted: readonly unknown[];
-  readonly usage: ShownUsage;
+  readonly usage: SdkUsage;
   /** Members of the response, its output among them, as the client keeps them. */
   readonly members: unknown;
 }
@@ -48,7 +48,7 @@ const placed: ReadonlySet<string> = new Set([
 ]);
 
 /** Members of the response that a JSON answer keeps. A stream keeps all. */
-const kept = [
+const stored = [
   'model',
   'created_at',
   'id',
@@ -61,7 +61,7 @@ const kept = [
   'service_tier',
 ];
 
-export function viewOfResponse(response: Response, form: Form): ShownResponse {
+export function viewOfResponse(response: Response, form: Form): SdkResponse {
   const { output, usage } = response;
   const parts = output.flatMap((item) => (item.type === 'message' ? item.content : []));
   const texts = parts.flatMap((part) => (part.type === 'output_text' ? [part] : []));
@@ -86,7 +86,7 @@ export function viewOfResponse(response: Response, form: Form): ShownResponse {
       cacheWrite: usage?.input_tokens_details?.cache_write_tokens ?? 0,
       reasoning: usage?.output_tokens_details?.reasoning_tokens ?? 0,
     },
-    members: wireWords(form === 'json' ? Object.fromEntries(kept.map((key) => [key, response[key]])) : response),
+    members: wireWords(form === 'json' ? Object.fromEntries(stored.map((key) => [key, response[key]])) : response),
   };
 }
 
@@ -97,7 +97,7 @@ function viewOfReasoning(item: Extract<ResponseOutputItem, { type: 'reasoning' }
 }
 
 /** Free-form input is wrapped into an object, as the client's tools expect it; a call whose arguments were cut is left out. */
-function callsOf(item: ResponseOutputItem): ShownCall[] {
+function callsOf(item: ResponseOutputItem): SdkToolCall[] {
   if (item.type === 'custom_tool_call') return [{ id: item.call_id, name: item.name, input: { input: item.input } }];
   if (item.type !== 'function_call') return [];
   const input = parsed(item.arguments);
@@ -137,7 +137,7 @@ function viewOfAnnotation(annotation: Annotation): unknown {
   }
 }
 
-export function shownOfResponse(message: AIMessageChunk, form: Form, expected: ShownResponse): ShownResponse {
+export function sdkResponseOf(message: AIMessageChunk, form: Form, expected: SdkResponse): SdkResponse {
   const { reasoning, tool_outputs, refusal } = message.additional_kwargs as {
     reasoning?: object;
     tool_outputs?: object[];
@@ -152,10 +152,10 @@ export function shownOfResponse(message: AIMessageChunk, form: Form, expected: S
     annotations: blocks.flatMap(({ annotations }) => (Array.isArray(annotations) ? annotations.map(wireWords) : [])),
     reasoning: blocks.map(({ type, reasoning: text }) => (type === 'reasoning' ? String(text) : '')).join(''),
     refusal,
-    calls: shownCalls(message, expected.calls),
+    calls: sdkToolCalls(message, expected.calls),
     reasoningItem: wireWords(joinedReasoning(reasoning ?? {}, form)),
     hosted: (tool_outputs ?? []).map(wireWords),
-    usage: shownUsage(message.usage_metadata),
+    usage: sdkUsage(message.usage_metadata),
     members: wireWords(membersOf(message, form)),
   };
 }

@@ -1,14 +1,14 @@
 // What LangChain shows of an answer, whichever form the answer came in.
 import type { AIMessageChunk, UsageMetadata } from '@langchain/core/messages';
 
-export interface ShownCall {
+export interface SdkToolCall {
   readonly id: string;
   readonly name: string;
   readonly input: unknown;
 }
 
 /** The calls that the answer names. The client adds calls of its own making for tools that the server ran. */
-export function shownCalls(message: AIMessageChunk, expected: readonly ShownCall[]): ShownCall[] {
+export function sdkToolCalls(message: AIMessageChunk, expected: readonly SdkToolCall[]): SdkToolCall[] {
   const ids = new Set(expected.map(({ id }) => id));
   const calls = (message.tool_calls ?? []).map((call) => ({
     id: call.id ?? '',
@@ -18,7 +18,7 @@ export function shownCalls(message: AIMessageChunk, expected: readonly ShownCall
   return calls.filter(({ id }) => ids.has(id));
 }
 
-export interface ShownUsage {
+export interface SdkUsage {
   readonly input: number;
   readonly output: number;
   readonly total: number;
@@ -27,7 +27,7 @@ export interface ShownUsage {
   readonly reasoning: number;
 }
 
-export function shownUsage(usage: UsageMetadata | undefined): ShownUsage {
+export function sdkUsage(usage: UsageMetadata | undefined): SdkUsage {
   return {
     input: usage?.input_tokens ?? 0,
     output: usage?.output_tokens ?? 0,
@@ -40,8 +40,8 @@ export function shownUsage(usage: UsageMetadata | undefined): ShownUsage {
 
 /** The chunks of a stream as the client joins them. */
 export async function joined(chunks: AsyncIterable<AIMessageChunk>): Promise<AIMessageChunk> {
-  let whole: AIMessageChunk | undefined;
-  for await (const chunk of chunks) whole = whole === undefined ? chunk : whole.concat(chunk);
-  if (whole === undefined) throw new Error('the stream was empty');
-  return whole;
+  let complete: AIMessageChunk | undefined;
+  for await (const chunk of chunks) complete = complete === undefined ? chunk : complete.concat(chunk);
+  if (complete === undefined) throw new Error('the stream was empty');
+  return complete;
 }

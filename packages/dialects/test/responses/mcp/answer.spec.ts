@@ -10,7 +10,16 @@ import {
 import { responsesDialect } from '#src/responses.js';
 import { mcpForm } from '#src/responses/mcp/mcp-form.js';
 import { serverToolOf } from '#src/responses/mcp/server-tool-of.js';
-import { answerOf, callEvents, callOf, collect, findIssue, ids, wholePart, type Unplaced } from '../../served-call.js';
+import {
+  generationOf,
+  callEvents,
+  callOf,
+  collect,
+  findIssue,
+  ids,
+  completePart,
+  type Unplaced,
+} from '../../served-call.js';
 import { rebuiltBySdk, sent } from '../answers.js';
 import { encodeContext } from '../options.js';
 import { readResponse } from '../../read-answer.js';
@@ -20,16 +29,16 @@ const found: ServerCallOutcome = { content: [{ type: 'text', text: 'Door squeaks
 
 function eventsOf(...events: readonly Unplaced[]): ResponseStreamEvent[] {
   const encoder = responsesDialect.createEncoder(request, encodeContext());
-  return sent(answerOf(...events).flatMap((event) => encoder.push(event)));
+  return sent(generationOf(...events).flatMap((event) => encoder.push(event)));
 }
 
 /** The types of the events of items, and what they tell. */
-function toldOf(events: readonly ResponseStreamEvent[]): unknown[] {
+function summarizeEvents(events: readonly ResponseStreamEvent[]): unknown[] {
   return events
     .slice(2, -1)
-    .map(({ type, item, delta, arguments: whole }) => [
+    .map(({ type, item, delta, arguments: complete }) => [
       type,
-      ...[item, delta, whole].filter((value) => value !== undefined),
+      ...[item, delta, complete].filter((value) => value !== undefined),
     ]);
 }
 
@@ -77,7 +86,7 @@ describe('a call of a tool of a server, in an answer', () => {
       name: 'find_issue',
       approval_request_id: null,
     };
-    expect(toldOf(eventsOf(...callEvents(mcpForm, call, found, ['{"number"', ':12.0}'])))).toEqual([
+    expect(summarizeEvents(eventsOf(...callEvents(mcpForm, call, found, ['{"number"', ':12.0}'])))).toEqual([
       ['response.output_item.added', { ...item, arguments: '', output: null, error: null, status: 'in_progress' }],
       ['response.mcp_call.in_progress'],
       ['response.mcp_call_arguments.delta', '{"number"'],
@@ -94,7 +103,7 @@ describe('a call of a tool of a server, in an answer', () => {
   it('has its arguments whole before the tool has answered', () => {
     const [start, ...rest] = callEvents(mcpForm, callOf(mcpForm), found);
     const encoder = responsesDialect.createEncoder(request, encodeContext());
-    const events = answerOf(...(start === undefined ? [] : [start]), ...rest.slice(0, -1)).slice(0, -1);
+    const events = generationOf(...(start === undefined ? [] : [start]), ...rest.slice(0, -1)).slice(0, -1);
     expect(events.flatMap((event) => encoder.push(event)).at(-1)).toMatchObject({
       type: 'response.mcp_call_arguments.done',
       arguments: '{"number":12.0}',
@@ -117,19 +126,21 @@ describe('a call of a tool of a server, in an answer', () => {
       { type: 'part-end', part: { type: 'text', text: 'So.' } },
     ];
     const parts = [
-      ...wholePart(listing()),
+      ...completePart(listing()),
       ...callEvents(mcpForm, call, outcome, ['{"number":', '12.0}']),
       ...text,
       ...callEvents(mcpForm, callOf(mcpForm, ''), outcome),
     ];
     const events = eventsOf(...parts);
-    const answer = sent(responsesDialect.createEncoder(request, encodeContext()).response(collect(answerOf(...parts))));
+    const response = sent(
+      responsesDialect.createEncoder(request, encodeContext()).response(collect(generationOf(...parts))),
+    );
     checkResponseStream(events);
-    expect(accumulateResponses(events)).toEqual(answer);
+    expect(accumulateResponses(events)).toEqual(response);
     for (const event of events) responseStreamEventSchema.parse(event);
-    responseSchema.parse(answer);
-    expect(await rebuiltBySdk(events)).toEqual(answer);
-    const [, called] = readResponse(answer).parts;
+    responseSchema.parse(response);
+    expect(await rebuiltBySdk(events)).toEqual(response);
+    const [, called] = readResponse(response).parts;
     expect(called).toMatchObject({
       type: 'opaque',
       serverTool: {
@@ -144,7 +155,7 @@ describe('a call of a tool of a server, in an answer', () => {
   });
 
   it('is incomplete when the answer is cut while the tool runs', () => {
-    const events = answerOf(...callEvents(mcpForm, callOf(mcpForm), found)).filter(
+    const events = generationOf(...callEvents(mcpForm, callOf(mcpForm), found)).filter(
       ({ type }) => type !== 'part-end' && type !== 'generation-end',
     );
     const encoder = responsesDialect.createEncoder(request, encodeContext());
@@ -175,7 +186,7 @@ describe('a listing', () => {
     ];
     const item = { type: 'mcp_list_tools', id: expect.stringMatching(/^mcpl_/), server_label: 'tracker', tools };
     expect(typeof id).toBe('string');
-    expect(toldOf(eventsOf(...wholePart(listing())))).toEqual([
+    expect(summarizeEvents(eventsOf(...completePart(listing())))).toEqual([
       ['response.output_item.added', { ...item, tools: [] }],
       ['response.mcp_list_tools.in_progress'],
       ['response.mcp_list_tools.completed'],
@@ -201,7 +212,7 @@ describe('a request for consent', () => {
       name: 'find_issue',
       arguments: '{"number":12.0}',
     };
-    expect(toldOf(eventsOf(...wholePart(part)))).toEqual([
+    expect(summarizeEvents(eventsOf(...completePart(part)))).toEqual([
       ['response.output_item.added', item],
       ['response.output_item.done', item],
     ]);

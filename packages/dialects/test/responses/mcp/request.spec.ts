@@ -2,14 +2,14 @@
 import type { EngineError, JsonObject, Message, ToolServerRequest, TurnRequest } from '@org/engine';
 import type { DecodeOptions } from '#src/dialect.js';
 import { mcpForm as messagesForm } from '#src/messages/mcp/mcp-form.js';
-import { decodeKeptItem } from '#src/responses/conversation.js';
+import { decodeStoredItem } from '#src/responses/conversation.js';
 import { joinItems } from '#src/responses/decode/decode-items.js';
 import { encodeItems } from '#src/responses/encode/encode-items.js';
 import { encodeToolChoice } from '#src/responses/encode-tool-choice.js';
 import { mcpForm } from '#src/responses/mcp/mcp-form.js';
 import { responsesDialect } from '#src/responses.js';
 import { callOf } from '../../served-call.js';
-import { answered } from '../answers.js';
+import { encodeResponse } from '../answers.js';
 import { decodeOptions, encodeContext, encodeTurn } from '../options.js';
 import { readResponse } from '../../read-answer.js';
 
@@ -135,7 +135,7 @@ describe('a tool of a server', () => {
     });
     const encoder = responsesDialect.createEncoder(request, encodeContext());
     const result = readResponse(
-      answered(
+      encodeResponse(
         request,
         {
           model: 'm',
@@ -288,7 +288,7 @@ const records: readonly [string, JsonObject, object][] = [
 ];
 
 /** What the last part tells. */
-function toldBy(messages: readonly Message[]): unknown {
+function serverToolOf(messages: readonly Message[]): unknown {
   const part = messages.at(-1)?.parts.at(-1);
   return part?.type === 'opaque' ? part.serverTool : undefined;
 }
@@ -296,13 +296,13 @@ function toldBy(messages: readonly Message[]): unknown {
 describe('an item of an earlier turn', () => {
   it.each(records)('tells of %s', (_, item, record) => {
     const turn = decode({ input: [{ role: 'user', content: 'q' }, item] });
-    expect(toldBy(turn.input)).toEqual(record);
+    expect(serverToolOf(turn.input)).toEqual(record);
     expect(turn.warnings).toEqual([]);
     expect(encodeTurn(turn).input).toEqual([{ role: 'user', content: 'q' }, item]);
   });
 
   it.each(records)('tells of %s in a conversation, too', (_, item, record) =>
-    expect(toldBy(joinItems([decodeKeptItem({ id: 'x_1', ...item }, () => undefined)]))).toMatchObject(record),
+    expect(serverToolOf(joinItems([decodeStoredItem({ id: 'x_1', ...item }, () => undefined)]))).toMatchObject(record),
   );
 
   it('is warned of where no server is called and nothing comes of it', () => {

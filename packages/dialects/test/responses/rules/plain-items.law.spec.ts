@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import type { JsonObject } from '@org/engine';
 import { responsesDialect } from '#src/responses.js';
 import { resolveItems, type ResolvedItem } from '#src/responses/decode/resolve-items.js';
-import { requireAnsweredCalls } from '#src/responses/rules/answered-calls.js';
+import { requirePairedCallOutputs } from '#src/responses/rules/answered-calls.js';
 import { requireCallIds } from '#src/responses/rules/call-ids.js';
 import { arePlain } from '#src/responses/rules/plain-items.js';
 import { requireUniqueItems } from '#src/responses/rules/unique-items.js';
@@ -86,7 +86,7 @@ describe('one look at the items of an input', () => {
       fc.property(changed, (input) => {
         const items = resolved(input);
         fc.pre(items !== undefined && arePlain(items));
-        for (const rule of [requireCallIds, requireUniqueItems, requireAnsweredCalls])
+        for (const rule of [requireCallIds, requireUniqueItems, requirePairedCallOutputs])
           expect(() => rule(items ?? [])).not.toThrow();
       }),
       { numRuns: 2_000, maxSkipsPerRun: 20 },

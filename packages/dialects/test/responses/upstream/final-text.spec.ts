@@ -1,6 +1,6 @@
 // The text of a finished item and the deltas before it: where they differ, what was shown stands, and the answer with it.
 import type { JsonObject } from '@org/engine';
-import { growing, itemOf, passOn } from './passed-on.js';
+import { growing, itemOf, passThrough } from './passed-on.js';
 
 const reasoning = { type: 'reasoning', id: 'rs_1', summary: [] };
 const message = { type: 'message', id: 'msg_1', role: 'assistant', status: 'in_progress', content: [] };
@@ -40,12 +40,12 @@ const output = (...texts: string[]): JsonObject[] =>
 
 describe('reasoning whose end tells its texts in another way than its deltas', () => {
   it('keeps empty paragraphs, which count for nothing', () => {
-    const passed = passOn(
+    const passed = passThrough(
       growing(reasoning, [summaryAdded(0), summaryDelta('A')], { ...reasoning, summary: summary('A', '') }),
     );
     expect(itemOf(passed)['summary']).toEqual(summary('A', ''));
     expect(passed.result.parts).toMatchObject([{ type: 'reasoning', text: 'A' }]);
-    const late = passOn(
+    const late = passThrough(
       growing(reasoning, [summaryAdded(0), summaryAdded(1), summaryDelta('A', 1)], {
         ...reasoning,
         summary: summary('', 'A'),
@@ -56,14 +56,14 @@ describe('reasoning whose end tells its texts in another way than its deltas', (
   });
 
   it('takes an index that was not announced for the paragraph that is open', () => {
-    const passed = passOn(
+    const passed = passThrough(
       growing(reasoning, [partAdded(0, 'reasoning_text'), rawDelta('I'), rawDelta(' think', 1), rawDelta(' so', 2)], {
         ...reasoning,
         content: raw('I think so'),
       }),
     );
     expect(itemOf(passed)['content']).toEqual(raw('I think so'));
-    const unannounced = passOn(
+    const unannounced = passThrough(
       growing(reasoning, [rawDelta('I'), rawDelta(' think', 1), rawDelta(' so', 2)], {
         ...reasoning,
         content: raw('I think so'),
@@ -80,7 +80,7 @@ describe('reasoning whose end tells its texts in another way than its deltas', (
       rawDelta('I '),
       rawDelta('am.', 1),
     ];
-    const passed = passOn(
+    const passed = passThrough(
       growing(reasoning, [summaryAdded(0), summaryDelta('A'), summaryAdded(1), summaryDelta('B', 1)], {
         ...reasoning,
         summary: summary('A', 'B'),
@@ -89,12 +89,14 @@ describe('reasoning whose end tells its texts in another way than its deltas', (
     expect(itemOf(passed)['summary']).toEqual(summary('A', 'B'));
     expect(passed.result.parts).toMatchObject([{ text: 'A\n\nB' }]);
     expect(
-      itemOf(passOn(growing(reasoning, paragraphs, { ...reasoning, content: raw('I think.I ', 'am.') })))['content'],
+      itemOf(passThrough(growing(reasoning, paragraphs, { ...reasoning, content: raw('I think.I ', 'am.') })))[
+        'content'
+      ],
     ).toEqual(raw('I think.I ', 'am.'));
   });
 
   it('is completed where the end goes on', () => {
-    const passed = passOn(
+    const passed = passThrough(
       growing(reasoning, [summaryAdded(0), summaryDelta('A')], { ...reasoning, summary: summary('A and', 'B') }),
     );
     expect(itemOf(passed)['summary']).toEqual(summary('A and', 'B'));
@@ -102,16 +104,16 @@ describe('reasoning whose end tells its texts in another way than its deltas', (
   });
 
   it('stays as it was shown where the end says something else', () => {
-    const passed = passOn(
+    const passed = passThrough(
       growing(reasoning, [rawDelta(' A')], { ...reasoning, encrypted_content: 'x', content: raw('B') }),
     );
     expect(itemOf(passed)).toMatchObject({ content: raw(' A'), encrypted_content: 'x' });
-    expect(itemOf(passOn(growing(reasoning, [rawDelta('A')], reasoning)))['content']).toEqual(raw('A'));
+    expect(itemOf(passThrough(growing(reasoning, [rawDelta('A')], reasoning)))['content']).toEqual(raw('A'));
   });
 
   it('keeps parts of unknown kinds beside its text', () => {
     const future = { type: 'future_text', x: 1 };
-    const passed = passOn(
+    const passed = passThrough(
       growing(reasoning, [partAdded(0, 'reasoning_text'), rawDelta('A')], {
         ...reasoning,
         content: [...raw('A'), future],
@@ -120,15 +122,15 @@ describe('reasoning whose end tells its texts in another way than its deltas', (
     expect(itemOf(passed)['content']).toEqual([...raw('A'), future]);
     expect(passed.result.parts).toMatchObject([{ text: 'A' }]);
     expect(
-      itemOf(passOn(growing(reasoning, [summaryDelta('A')], { ...reasoning, summary: [future, ...summary('A')] })))[
-        'summary'
-      ],
+      itemOf(
+        passThrough(growing(reasoning, [summaryDelta('A')], { ...reasoning, summary: [future, ...summary('A')] })),
+      )['summary'],
     ).toEqual([...summary('A'), future]);
   });
 
   it('may lack a summary', () => {
     const { summary: _, ...bare } = reasoning;
-    expect(itemOf(passOn(growing(reasoning, [], { ...bare, content: raw('A') })))).toMatchObject({
+    expect(itemOf(passThrough(growing(reasoning, [], { ...bare, content: raw('A') })))).toMatchObject({
       summary: [],
       content: raw('A'),
     });
@@ -137,14 +139,14 @@ describe('reasoning whose end tells its texts in another way than its deltas', (
 
 describe('a message whose end tells another text than its deltas', () => {
   it('stays as it was shown, with all else that the end tells', () => {
-    const told = {
+    const reported = {
       ...message,
       status: 'completed',
       content: [{ type: 'output_text', text: 'a', annotations: [], future: 1 }],
     };
-    const passed = passOn(growing(message, [partAdded(0, 'output_text'), textDelta('\n\na')], told));
+    const passed = passThrough(growing(message, [partAdded(0, 'output_text'), textDelta('\n\na')], reported));
     expect(itemOf(passed)).toEqual({
-      ...told,
+      ...reported,
       content: [{ type: 'output_text', text: '\n\na', annotations: [], future: 1 }],
     });
   });
@@ -152,24 +154,30 @@ describe('a message whose end tells another text than its deltas', () => {
   it('is completed where the end goes on', () => {
     expect(
       itemOf(
-        passOn(growing(message, [textDelta('one')], { ...message, status: 'completed', content: output('one two') })),
+        passThrough(
+          growing(message, [textDelta('one')], { ...message, status: 'completed', content: output('one two') }),
+        ),
       ),
     ).toMatchObject({ content: output('one two') });
   });
 
   it('stays where the end has no text at all, or another kind of content', () => {
     const refusal = { type: 'refusal', refusal: 'No.' };
-    expect(itemOf(passOn(growing(message, [textDelta('one')], { ...message, status: 'completed' })))).toMatchObject({
+    expect(
+      itemOf(passThrough(growing(message, [textDelta('one')], { ...message, status: 'completed' }))),
+    ).toMatchObject({
       id: 'msg_1',
       status: 'completed',
       content: output('one'),
     });
     expect(
-      itemOf(passOn(growing(message, [textDelta('one')], { ...message, status: 'completed', content: [refusal] }))),
+      itemOf(
+        passThrough(growing(message, [textDelta('one')], { ...message, status: 'completed', content: [refusal] })),
+      ),
     ).toMatchObject({ id: 'msg_1', content: [...output('one'), refusal] });
     expect(
       itemOf(
-        passOn(
+        passThrough(
           growing(message, [textDelta('one')], {
             ...message,
             status: 'completed',
@@ -185,7 +193,7 @@ describe('a message whose end tells another text than its deltas', () => {
     ['announced at 0, told at 1', [partAdded(0, 'output_text'), textDelta('o', 1), textDelta('ne', 1)]],
     ['told at indices that count up', [textDelta('o', 1), textDelta('ne', 2)]],
   ])('grows wherever the upstream says that its first content stands: %s', (_, events) => {
-    const { events: seen, response } = passOn(
+    const { events: seen, response } = passThrough(
       growing(message, events, { ...message, status: 'completed', content: output('one') }),
     );
     expect(seen.flatMap(({ type, delta }) => (type === 'response.output_text.delta' ? [delta] : []))).toEqual([
@@ -198,14 +206,14 @@ describe('a message whose end tells another text than its deltas', () => {
   it('has its second content with its end', () => {
     const events = [partAdded(0, 'output_text'), textDelta('one'), partAdded(1, 'output_text'), textDelta('two', 1)];
     expect(
-      itemOf(passOn(growing(message, events, { ...message, status: 'completed', content: output('one', 'two') }))),
+      itemOf(passThrough(growing(message, events, { ...message, status: 'completed', content: output('one', 'two') }))),
     ).toMatchObject({ content: output('one', 'two') });
   });
 });
 
 describe('a call whose end tells other arguments than its deltas', () => {
   it('has those that were shown', () => {
-    const passed = passOn(
+    const passed = passThrough(
       growing(call, [argumentsDelta('{"a":'), argumentsDelta(' 1}')], {
         ...call,
         status: 'completed',
@@ -213,18 +221,20 @@ describe('a call whose end tells other arguments than its deltas', () => {
       }),
     );
     expect(itemOf(passed)).toEqual({ ...call, status: 'completed', arguments: '{"a": 1}' });
-    expect(itemOf(passOn(growing(call, [argumentsDelta('{}')], call)))).toMatchObject({ arguments: '{}' });
+    expect(itemOf(passThrough(growing(call, [argumentsDelta('{}')], call)))).toMatchObject({ arguments: '{}' });
   });
 
   it('is completed where the end goes on', () => {
-    expect(itemOf(passOn(growing(call, [argumentsDelta('{"a":')], { ...call, arguments: '{"a":1}' })))).toMatchObject({
+    expect(
+      itemOf(passThrough(growing(call, [argumentsDelta('{"a":')], { ...call, arguments: '{"a":1}' }))),
+    ).toMatchObject({
       arguments: '{"a":1}',
     });
   });
 
   it('is a failure where pieces of the arguments are missing: nobody may run what is left', () => {
     expect(() =>
-      passOn(
+      passThrough(
         growing(call, [argumentsDelta('{"a":"x'), argumentsDelta('z"}'), argumentsDelta('}')], {
           ...call,
           arguments: '{"a":"xyz"}',
@@ -238,27 +248,35 @@ describe('what a hosted tool wrote, where the end tells another text', () => {
   it('stays as it was shown', () => {
     const mcp = { type: 'mcp_call', id: 'mcp_1', name: 'f', server_label: 's', arguments: '', status: 'in_progress' };
     const delta = { type: 'response.mcp_call_arguments.delta', delta: '{"a": 1}' };
-    const told = { type: 'response.mcp_call_arguments.done', arguments: '{"a":1}' };
+    const reported = { type: 'response.mcp_call_arguments.done', arguments: '{"a":1}' };
     const done = { ...mcp, arguments: '{"a":1}', status: 'completed', output: 'x', error: null };
-    expect(itemOf(passOn(growing(mcp, [delta], done)))).toMatchObject({ arguments: '{"a": 1}', output: 'x' });
-    expect(itemOf(passOn(growing(mcp, [delta, told], done)))).toMatchObject({ arguments: '{"a": 1}', output: 'x' });
-    expect(itemOf(passOn(growing(mcp, [told], done)))).toMatchObject({ arguments: '{"a":1}' });
+    expect(itemOf(passThrough(growing(mcp, [delta], done)))).toMatchObject({ arguments: '{"a": 1}', output: 'x' });
+    expect(itemOf(passThrough(growing(mcp, [delta, reported], done)))).toMatchObject({
+      arguments: '{"a": 1}',
+      output: 'x',
+    });
+    expect(itemOf(passThrough(growing(mcp, [reported], done)))).toMatchObject({ arguments: '{"a":1}' });
   });
 });
 
 describe('a stream that was cut', () => {
-  const whole = growing(message, [textDelta('one')], { ...message, status: 'completed', content: output('one') });
+  const complete = growing(message, [textDelta('one')], { ...message, status: 'completed', content: output('one') });
 
   it('is no answer', () => {
-    expect(() => passOn(whole.slice(0, -1))).toThrow('without generation-end');
+    expect(() => passThrough(complete.slice(0, -1))).toThrow('without generation-end');
     expect(() =>
-      passOn([...whole.slice(0, 3), { type: 'response.completed', response: { status: 'completed', output: [] } }]),
+      passThrough([
+        ...complete.slice(0, 3),
+        { type: 'response.completed', response: { status: 'completed', output: [] } },
+      ]),
     ).toThrow('cannot be read');
   });
 
   it('is no answer when an item ends as one of another kind', () => {
-    expect(() => passOn(growing(message, [textDelta('one')], { ...call, arguments: '{}' }))).toThrow('cannot be read');
-    expect(() => passOn(growing(reasoning, [rawDelta('one')], { ...message, content: output('one') }))).toThrow(
+    expect(() => passThrough(growing(message, [textDelta('one')], { ...call, arguments: '{}' }))).toThrow(
+      'cannot be read',
+    );
+    expect(() => passThrough(growing(reasoning, [rawDelta('one')], { ...message, content: output('one') }))).toThrow(
       'cannot be read',
     );
   });

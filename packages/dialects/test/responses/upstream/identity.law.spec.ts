@@ -7,7 +7,7 @@ import {
   ResultCollector,
 } from '@org/engine';
 import { EventGrammar } from '@org/engine/testing';
-import { isAnswered, loadCorpus } from '@org/protocol/corpus';
+import { hasResponse, loadFixtures } from '@org/protocol/corpus';
 import {
   accumulateResponses,
   checkResponseStream,
@@ -19,11 +19,11 @@ import { closeResponse } from '#src/responses/encode/close-response.js';
 import { normaliseRequest, normaliseResponse } from '../normalisations.js';
 import { jsonOf, membersOutside } from '#src/shared/json-of.js';
 import { target, unmarked } from '../../upstream-target.js';
-import { answered, sent } from '../answers.js';
+import { encodeResponse, sent } from '../answers.js';
 import { decodeOptions, encodeContext } from '../options.js';
 
-const cases = loadCorpus('responses')
-  .flatMap((example) => (isAnswered(example) ? [example] : []))
+const cases = loadFixtures('responses')
+  .flatMap((example) => (hasResponse(example) ? [example] : []))
   // One answers a WebSocket frame that asks for nothing; no upstream sees it.
   .filter(
     ({ name, response }) =>
@@ -37,7 +37,7 @@ function decoded(request: ResponseCreateParams): ReturnType<typeof responsesDial
   return responsesDialect.decodeRequest(request, { ...decodeOptions({}, items), native: 'responses' });
 }
 
-interface Answer {
+interface DecodedResponse {
   readonly events: readonly GenerationEvent[];
   readonly result: GenerationResult;
 }
@@ -45,7 +45,7 @@ interface Answer {
 function read(
   request: ResponseCreateParams,
   feed: (reader: ReturnType<typeof responsesWire.createReader>) => void,
-): Answer {
+): DecodedResponse {
   const events: GenerationEvent[] = [];
   const grammar = new EventGrammar();
   const collector = new ResultCollector();
@@ -65,35 +65,35 @@ describe.each(cases)('the answer to $name from an upstream', ({ request, respons
     {},
     { id: response.id, createdAt: response.created_at, now: () => response.completed_at ?? 0 },
   );
-  const stream = (): Answer =>
+  const stream = (): DecodedResponse =>
     read(request, (reader) => events.forEach((event) => expect(reader.push(jsonOf(event))).toBeUndefined()));
   const want = normaliseResponse(sent(jsonOf(response)));
 
   it('keeps every item and member as a stream', () => {
-    expect(unmarked(answered(request, stream().result, context))).toEqual(want);
+    expect(unmarked(encodeResponse(request, stream().result, context))).toEqual(want);
   });
 
   it('keeps every item and member as a document', () => {
     const { result } = read(request, (reader) => expect(reader.pushDocument(jsonOf(response))).toBeUndefined());
-    expect(unmarked(answered(request, result, context))).toEqual(want);
+    expect(unmarked(encodeResponse(request, result, context))).toEqual(want);
   });
 
   it('is streamed on as the same response', () => {
-    const answer = stream();
+    const decoded = stream();
     const encoder = responsesDialect.createEncoder(request, context);
-    const onward = sent(answer.events.flatMap((event) => encoder.push(event)));
+    const onward = sent(decoded.events.flatMap((event) => encoder.push(event)));
     checkResponseStream(onward);
-    expect(accumulateResponses(onward)).toEqual(answered(request, answer.result, context));
+    expect(accumulateResponses(onward)).toEqual(encodeResponse(request, decoded.result, context));
   });
 
   it('is streamed on with all that was told of the tools that ran at the upstream', () => {
     const encoder = responsesDialect.createEncoder(request, context);
-    expect(toldOfTools(stream().events.flatMap((event) => encoder.push(event)))).toEqual(toldOfTools(events));
+    expect(hostedToolEvents(stream().events.flatMap((event) => encoder.push(event)))).toEqual(hostedToolEvents(events));
   });
 });
 
 /** What the events say of hosted tools before they are done. */
-function toldOfTools(events: readonly { readonly type: unknown }[]): JsonObject[] {
+function hostedToolEvents(events: readonly { readonly type: unknown }[]): JsonObject[] {
   return events
     .filter(({ type }) =>
       /^response\.(?:web_search_call|file_search_call|code_interpreter_call|image_generation_call|mcp_call|mcp_list_tools|compaction)/.test(
@@ -146,7 +146,7 @@ function marked(value: JsonObject): JsonObject {
 }
 
 /** What stands between the client and this service, and state that this service resolves. */
-const ownAffairs = new Set([
+const serviceOnlyFields = new Set([
   'stream',
   'stream_options',
   'background',
@@ -158,20 +158,20 @@ const ownAffairs = new Set([
   'include',
 ]);
 
-function beyondOwnAffairs(request: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(normaliseRequest(request)).filter(([name]) => !ownAffairs.has(name)));
+function withoutServiceOnlyFields(request: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(normaliseRequest(request)).filter(([name]) => !serviceOnlyFields.has(name)));
 }
 
 describe.each(cases)('the request of $name to an upstream', ({ request }) => {
   it('is the one that the client sent, but for what this service decides', () => {
     const wire = responsesDialect.parseRequest(marked(sent(jsonOf(request))));
     const turn = decoded(wire);
-    const { body, warnings, ownStopSequences } = responsesWire.encode(turn.generation, target);
-    expect([...warnings, ...ownStopSequences]).toEqual([]);
+    const { body, warnings, localStopSequences } = responsesWire.encode(turn.generation, target);
+    expect([...warnings, ...localStopSequences]).toEqual([]);
     expect(body).toMatchObject({ model: target.model, stream: true, store: false });
     expect(body['include']).toContain('reasoning.encrypted_content');
     expect(body['include']).toEqual(expect.arrayContaining([...(request.include ?? [])]));
-    expect(beyondOwnAffairs(sent(body))).toEqual(spelledOut(beyondOwnAffairs(sent(jsonOf(request)))));
+    expect(withoutServiceOnlyFields(sent(body))).toEqual(spelledOut(withoutServiceOnlyFields(sent(jsonOf(request)))));
   });
 });
 

@@ -11,7 +11,7 @@ import {
 import { responsesDialect, responsesWire } from '#src/responses.js';
 import { jsonOf } from '#src/shared/json-of.js';
 import { target, unmarked } from '../../upstream-target.js';
-import { answered, sent } from '../answers.js';
+import { encodeResponse, sent } from '../answers.js';
 import { decodeOptions, encodeContext } from '../options.js';
 
 export interface PassedOn {
@@ -25,14 +25,14 @@ export interface PassedOn {
 const asked: ResponseCreateParams = { model: 'm', input: 'q' };
 
 /** Reads an upstream's events and encodes them for a client: both streams are in order, and the client's amounts to its JSON. */
-export function passOn(upstream: readonly JsonObject[], request: ResponseCreateParams = asked): PassedOn {
+export function passThrough(upstream: readonly JsonObject[], request: ResponseCreateParams = asked): PassedOn {
   const passed = read(upstream, request);
   checkResponseStream(passed.stream);
   return passed;
 }
 
 /** The same of a stream with events that no grammar knows. */
-export function passOnUnknown(upstream: readonly JsonObject[], request: ResponseCreateParams = asked): PassedOn {
+export function passThroughUnknown(upstream: readonly JsonObject[], request: ResponseCreateParams = asked): PassedOn {
   return read(upstream, request);
 }
 
@@ -54,7 +54,7 @@ function read(
   const encoder = responsesDialect.createEncoder(request, encodeContext());
   const stream = sent(neutral.flatMap((event) => encoder.push(event)));
   const result = collector.result();
-  const response = answered(request, result, encodeContext());
+  const response = encodeResponse(request, result, encodeContext());
   const rebuilt: Response = accumulateResponses(stream);
   expect(rebuilt).toEqual(response);
   return {

@@ -4,7 +4,7 @@ import type { JsonObject } from '@org/engine';
 import { messagesDialect } from '#src/messages.js';
 import { responsesDialect, responsesWire } from '#src/responses.js';
 import { assistant, body, decodeOptions, text, toolUse, user } from '../../messages/requests.js';
-import { decodeOptions as ownOptions } from '../options.js';
+import { decodeOptions as defaultDecodeOptions } from '../options.js';
 import { target } from '../../upstream-target.js';
 
 const picture = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBO' } };
@@ -63,7 +63,7 @@ describe('what a client of the responses dialect says', () => {
       { type: 'function_call_output', call_id: 'a', output: [{ type: 'input_text', text: 'seen' }] },
     ];
     const { generation } = responsesDialect.decodeRequest(responsesDialect.parseRequest({ model: 'm', input }), {
-      ...ownOptions(),
+      ...defaultDecodeOptions(),
       native: 'responses',
     });
     expect(responsesWire.encode(generation, target).body['input']).toEqual(input);

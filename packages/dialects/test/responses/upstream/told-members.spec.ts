@@ -5,14 +5,14 @@ import { responsesDialect, responsesWire } from '#src/responses.js';
 import { target } from '../../upstream-target.js';
 import { sent } from '../answers.js';
 import { decodeOptions, encodeContext } from '../options.js';
-import { growing, passOn } from './passed-on.js';
+import { growing, passThrough } from './passed-on.js';
 
 const message = { type: 'message', id: 'msg_1', role: 'assistant', status: 'in_progress', content: [] };
 const delta = { type: 'response.output_text.delta', content_index: 0, delta: 'one' };
 const done = { ...message, status: 'completed', content: [{ type: 'output_text', text: 'one', annotations: [] }] };
 
-const told = (end: JsonObject, request: object = {}): JsonObject =>
-  passOn(
+const passedOn = (end: JsonObject, request: object = {}): JsonObject =>
+  passThrough(
     growing(
       message,
       [delta, delta],
@@ -40,7 +40,7 @@ describe('the counts that an upstream tells', () => {
       },
     };
     const { none: _, ...input } = usage.input_tokens_details;
-    expect(told({ usage })['usage']).toMatchObject({ ...usage, input_tokens_details: input });
+    expect(passedOn({ usage })['usage']).toMatchObject({ ...usage, input_tokens_details: input });
   });
 
   it('have the same members under their other names', () => {
@@ -51,24 +51,24 @@ describe('the counts that an upstream tells', () => {
       prompt_tokens_details: { foo_tokens: 7 },
       completion_tokens_details: { reasoning_tokens: 1, text_tokens: 4 },
     };
-    expect(told({ usage })['usage']).toMatchObject({
+    expect(passedOn({ usage })['usage']).toMatchObject({
       ...usage,
       input_tokens_details: { foo_tokens: 7 },
       output_tokens_details: { reasoning_tokens: 1, text_tokens: 4 },
     });
-    expect(told({ usage: { ...counts, input_tokens_details: { foo_tokens: 7 } } })['usage']).toMatchObject({
+    expect(passedOn({ usage: { ...counts, input_tokens_details: { foo_tokens: 7 } } })['usage']).toMatchObject({
       prompt_tokens_details: { foo_tokens: 7 },
     });
   });
 
   it('are counts, where their names are known', () => {
     expect(
-      told({ usage: { ...counts, total_tokens: 'many', input_tokens_details: { text_tokens: 'many' } } })['usage'],
+      passedOn({ usage: { ...counts, total_tokens: 'many', input_tokens_details: { text_tokens: 'many' } } })['usage'],
     ).toMatchObject({ total_tokens: 30, input_tokens_details: { text_tokens: 20 } });
   });
 
   it('are estimated where it tells none', () => {
-    expect(told({ usage: null })['usage']).toMatchObject({
+    expect(passedOn({ usage: null })['usage']).toMatchObject({
       input_tokens: 0,
       output_tokens: 2,
       total_tokens: 2,
@@ -85,17 +85,17 @@ describe('the reason that an upstream tells for an incomplete answer', () => {
     { reason: 'max_output_tokens' },
     { zz: 1 },
   ])('is told on: %j', (details) => {
-    expect(told({ status: 'incomplete', incomplete_details: details })).toMatchObject({
+    expect(passedOn({ status: 'incomplete', incomplete_details: details })).toMatchObject({
       status: 'incomplete',
       incomplete_details: details,
     });
   });
 
   it('is the usual one where none is told', () => {
-    expect(told({ status: 'incomplete', incomplete_details: null })['incomplete_details']).toEqual({
+    expect(passedOn({ status: 'incomplete', incomplete_details: null })['incomplete_details']).toEqual({
       reason: 'max_output_tokens',
     });
-    expect(told({ status: 'completed', incomplete_details: { reason: 'stray' } })['incomplete_details']).toBeNull();
+    expect(passedOn({ status: 'completed', incomplete_details: { reason: 'stray' } })['incomplete_details']).toBeNull();
   });
 });
 
@@ -122,12 +122,12 @@ describe('the status of an item that begins', () => {
   ];
 
   it.each(items)('is as it was told: %s', (_, item, grown, end) => {
-    const begun = (added: JsonObject): JsonValue | undefined =>
-      passOn(growing(added, [grown], { ...item, ...end })).events.find(
+    const startedItem = (added: JsonObject): JsonValue | undefined =>
+      passThrough(growing(added, [grown], { ...item, ...end })).events.find(
         ({ type }) => type === 'response.output_item.added',
       )?.['item'];
-    expect(begun({ ...item, status: 'in_progress' })).toEqual({ ...item, status: 'in_progress' });
-    expect(begun(item)).toEqual(item);
+    expect(startedItem({ ...item, status: 'in_progress' })).toEqual({ ...item, status: 'in_progress' });
+    expect(startedItem(item)).toEqual(item);
   });
 
   it.each(items)('does not stay when the item is cut: %s', (_, item, grown) => {
@@ -137,10 +137,10 @@ describe('the status of an item that begins', () => {
     const events: ReturnType<typeof encoder.push>[number][] = [];
     const reader = responsesWire.createReader(generation, target, [], (event) => events.push(...encoder.push(event)));
     for (const event of growing({ ...item, status: 'in_progress' }, [grown], {}).slice(0, 3)) reader.push(event);
-    const cut = accumulateResponses(
+    const truncated = accumulateResponses(
       sent([...events, ...encoder.fail(new EngineError('upstream-failed', 'It broke off.'))]),
     );
-    expect(cut.output).toMatchObject([{ status: 'incomplete' }]);
+    expect(truncated.output).toMatchObject([{ status: 'incomplete' }]);
   });
 });
 
@@ -153,14 +153,14 @@ describe('what an upstream tells of how it worked', () => {
       text: { format: { type: 'text' }, verbosity: 'low', future: 1 },
     };
     const asked = { truncation: 'disabled', prompt_cache_retention: 'in_memory', text: { verbosity: 'high' } };
-    expect(told(worked)).toMatchObject(worked);
-    expect(told(worked, asked)).toMatchObject(worked);
+    expect(passedOn(worked)).toMatchObject(worked);
+    expect(passedOn(worked, asked)).toMatchObject(worked);
   });
 
   it('is its own cap only where the client named none', () => {
     const caps = { max_output_tokens: 4096, max_tool_calls: 8 };
-    expect(told(caps)).toMatchObject(caps);
-    expect(told(caps, { max_output_tokens: 9999, max_tool_calls: 9 })).toMatchObject({
+    expect(passedOn(caps)).toMatchObject(caps);
+    expect(passedOn(caps, { max_output_tokens: 9999, max_tool_calls: 9 })).toMatchObject({
       max_output_tokens: 9999,
       max_tool_calls: 9,
     });
@@ -175,7 +175,7 @@ describe('what an upstream tells of how it worked', () => {
       max_tool_calls: 'many',
       text: { format: { type: 'text' }, verbosity: null },
     };
-    const { prompt_cache_retention: retention, ...response } = told(unreadable, asked);
+    const { prompt_cache_retention: retention, ...response } = passedOn(unreadable, asked);
     expect(response).toMatchObject({ ...asked, parallel_tool_calls: true, max_tool_calls: null });
     expect(retention).toBeUndefined();
   });
@@ -192,7 +192,7 @@ describe('what an upstream tells of how it worked', () => {
       safety_identifier: 's',
       prompt_cache_key: 'k',
     };
-    expect(told(others)).toMatchObject({
+    expect(passedOn(others)).toMatchObject({
       instructions: null,
       metadata: {},
       store: true,

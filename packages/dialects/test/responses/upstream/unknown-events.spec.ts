@@ -1,7 +1,7 @@
 // Events of tomorrow: what an upstream tells of an item that is passed on whole reaches the client, known here or not.
 import type { JsonObject } from '@org/engine';
 import { formatEvent } from '#src/responses/encode/format-event.js';
-import { growing, itemOf, passOn, passOnUnknown } from './passed-on.js';
+import { growing, itemOf, passThrough, passThroughUnknown } from './passed-on.js';
 
 const future = { type: 'future_call', id: 'fu_1', status: 'in_progress', goal: 'x' };
 const search = { type: 'web_search_call', id: 'ws_1', status: 'in_progress', action: { type: 'search', query: 'q' } };
@@ -10,7 +10,7 @@ const finished = (item: JsonObject): JsonObject => ({ ...item, status: 'complete
 
 /** What the client's stream has between the beginning of the item and its end. */
 function between(item: JsonObject, events: readonly JsonObject[]): readonly JsonObject[] {
-  const seen = passOnUnknown(growing(item, events, finished(item))).events;
+  const seen = passThroughUnknown(growing(item, events, finished(item))).events;
   const at = (type: string): number => seen.findIndex((event) => event['type'] === type);
   return seen.slice(at('response.output_item.added') + 1, at('response.output_item.done'));
 }
@@ -29,7 +29,7 @@ describe('events of unknown types about an item that is passed on whole', () => 
     const done = { ...mcp, status: 'completed', arguments: '{}', output: 'x', error: null };
     expect(
       itemOf(
-        passOnUnknown(
+        passThroughUnknown(
           growing(
             mcp,
             [{ type: 'response.mcp_call.future.delta', delta: 'abc' }, { type: 'response.mcp_call.future.done' }],
@@ -53,15 +53,15 @@ describe('events of unknown types about an item that is passed on whole', () => 
 
   it('keep the members of events that are known', () => {
     const searching = { type: 'response.web_search_call.searching', agent: { name: 'a' }, obfuscation: 'x' };
-    expect(passOn(growing(search, [searching], finished(search))).events[3]).toMatchObject(searching);
+    expect(passThrough(growing(search, [searching], finished(search))).events[3]).toMatchObject(searching);
   });
 
   it('are framed as every event', () => {
     const event = { type: 'response.future_call.delta', delta: 'abc' };
-    const [told] = passOnUnknown(growing(future, [event], finished(future))).events.filter(
+    const [forwarded] = passThroughUnknown(growing(future, [event], finished(future))).events.filter(
       ({ type }) => type === event.type,
     );
-    expect(formatEvent(told as Parameters<typeof formatEvent>[0])).toMatch(
+    expect(formatEvent(forwarded as Parameters<typeof formatEvent>[0])).toMatch(
       /^event: response\.future_call\.delta\ndata: \{.*\}\n\n$/,
     );
   });

@@ -30,13 +30,13 @@ const renew = `
   )
   SELECT 1 FROM own`;
 
-const leave = `
+const release = `
   WITH gone AS (DELETE FROM conversation_place WHERE number = $1 RETURNING 1) SELECT pg_notify($2, $3) FROM gone`;
 
 export function postgresConversationLine(database: PostgresDatabase, notifications: Notifications): ConversationLine {
   return {
-    async joinLine(owner, id, leaseMs, held = []) {
-      const [row] = await database.query(join, [toKeyText(owner), toKeyText(id), leaseMs, held]);
+    async joinLine(owner, id, leaseMs, heldTickets = []) {
+      const [row] = await database.query(join, [toKeyText(owner), toKeyText(id), leaseMs, heldTickets]);
       return row && { owner, conversationId: id, number: numberOf(row, 'number') };
     },
     async readPlace({ number }) {
@@ -48,11 +48,11 @@ export function postgresConversationLine(database: PostgresDatabase, notificatio
       if (typeof row?.['first'] !== 'number') return 'lost';
       return row['first'] === number ? 'first' : 'waiting';
     },
-    async renewPlace({ number }, leaseMs, held = []) {
-      return (await database.query(renew, [number, leaseMs, held])).length > 0;
+    async renewPlace({ number }, leaseMs, heldTickets = []) {
+      return (await database.query(renew, [number, leaseMs, heldTickets])).length > 0;
     },
     async leaveLine(place) {
-      await database.query(leave, [place.number, channel, topicOf(place)]);
+      await database.query(release, [place.number, channel, topicOf(place)]);
     },
     async watchLine(owner, id, wake) {
       return notifications.watch(lineTopic(owner, id), wake);
@@ -64,15 +64,15 @@ export function postgresConversationLine(database: PostgresDatabase, notificatio
  * Gives the place up in the caller's transaction. Throws `conflict` when it is lost and its conversation is still there.
  * Locks the conversation first, as whoever deletes it does: so the two never wait for each other.
  */
-export async function passOn(client: ClientBase, place: LinePlace): Promise<void> {
+export async function releaseTicketIn(client: ClientBase, place: LinePlace): Promise<void> {
   const { owner, conversationId, number } = place;
   const standing = await rowsOf(client, 'SELECT 1 FROM conversation WHERE owner = $1 AND id = $2 FOR UPDATE', [
     toKeyText(owner),
     toKeyText(conversationId),
   ]);
   if (standing.length === 0) return;
-  const left = await rowsOf(client, leave, [number, channel, topicOf(place)]);
-  if (left.length === 0)
+  const released = await rowsOf(client, release, [number, channel, topicOf(place)]);
+  if (released.length === 0)
     throw new EngineError('conflict', 'The place in the line of the conversation is lost.', { param: 'conversation' });
 }
 

@@ -11,14 +11,14 @@ import { toKeyText } from '../key-text.js';
 import { readConversation, type FoundItems, type PageBounds } from '../read-conversation.js';
 import { lineTopic } from '../watchers.js';
 import { deleteConversation } from './sql/conversation-deletion.js';
-import { addItems, deleteItem, mostTogether, requireFresh } from './sql/conversation-sql.js';
+import { addItems, deleteItem, maxItemsPerStatement, requireFresh } from './sql/conversation-sql.js';
 import { channel, type Notifications } from './database/notifications.js';
-import { keepAnswer } from './postgres-idempotency.js';
+import { persistResponse } from './postgres-idempotency.js';
 import { postgresConversationLine } from './postgres-conversation-line.js';
 import { rowsOf, type PostgresDatabase } from './database/postgres-database.js';
 import { numberOf } from '../columns.js';
 import { itemColumns, unlockItem } from './sql/item-lock.js';
-import { itemsBehind } from './sql/items-behind.js';
+import { itemsAfter } from './sql/items-behind.js';
 import { RowLock } from './sql/row-lock.js';
 import { bytesOf, itemKeyOf, type Row } from './sql/rows.js';
 
@@ -28,7 +28,7 @@ const conversationKey = '(SELECT key FROM conversation WHERE owner = $1 AND id =
 export const selectPage = { asc: selectPageIn('asc'), desc: selectPageIn('desc') };
 
 function selectPageIn(order: PageRequest['order']): string {
-  const pageSql = { parameter: '$', length: 'octet_length', following: itemsBehind('$1', '$2', order) } as const;
+  const pageSql = { parameter: '$', length: 'octet_length', following: itemsAfter('$1', '$2', order) } as const;
   return `
     WITH ${boundedPage(order, pageSql)}
     SELECT (SELECT count(*) FROM page) AS found, ${itemColumns} FROM counted JOIN conversation_item USING (key)
@@ -40,7 +40,7 @@ export const selectAfter = `
   SELECT conversation.key AS conversation_key, version, page.* FROM conversation LEFT JOIN LATERAL (
     SELECT key, ${itemColumns}, found FROM (
       SELECT next.*, sum(octet_length(content)) OVER (ORDER BY key) AS total, count(*) OVER () AS found FROM (
-        SELECT key, ${itemColumns} FROM conversation_item WHERE ${itemsBehind('conversation.key', '$3')} LIMIT $4
+        SELECT key, ${itemColumns} FROM conversation_item WHERE ${itemsAfter('conversation.key', '$3')} LIMIT $4
       ) AS next
     ) AS counted WHERE total <= $5 OR total = octet_length(content)
   ) AS page ON true WHERE conversation.owner = $1 AND conversation.id = $2 ORDER BY page.key`;
@@ -48,12 +48,12 @@ export const selectAfter = `
 export function postgresConversations(
   database: PostgresDatabase,
   notifications: Notifications,
-  mostBytes: number,
+  maxBytes: number,
 ): ConversationStore {
-  const reader = { cache: new ConversationCache(), mostBytes };
+  const reader = { cache: new ConversationCache(), maxBytes };
   return {
     ...postgresConversationLine(database, notifications),
-    async createConversation({ owner, id, createdAt, metadata }, items, answered) {
+    async createConversation({ owner, id, createdAt, metadata }, items, completedAttempt) {
       return database.transaction(async (client) => {
         const created = await rowsOf(
           client,
@@ -62,7 +62,7 @@ export function postgresConversations(
         );
         if (created.length === 0 || !(await addItems(client, database.keys, toKeyText(owner), toKeyText(id), items)))
           return false;
-        await keepAnswer(client, database.keys, answered);
+        await persistResponse(client, database.keys, completedAttempt);
         return true;
       });
     },
@@ -80,13 +80,13 @@ export function postgresConversations(
         }
       );
     },
-    async setConversationMetadata(owner, id, metadata, answered) {
+    async setConversationMetadata(owner, id, metadata, completedAttempt) {
       const sql = 'UPDATE conversation SET metadata = $3, content_key = $4 WHERE owner = $1 AND id = $2 RETURNING key';
       const values = metadataValues(database.keys, owner, id, metadata);
-      if (answered === undefined) return (await database.query(sql, values)).length > 0;
+      if (completedAttempt === undefined) return (await database.query(sql, values)).length > 0;
       return database.transaction(async (client) => {
         if ((await rowsOf(client, sql, values)).length === 0) return false;
-        await keepAnswer(client, database.keys, answered);
+        await persistResponse(client, database.keys, completedAttempt);
         return true;
       });
     },
@@ -101,14 +101,15 @@ export function postgresConversations(
       reader.cache.forget(owner, id);
       return deleted;
     },
-    async addConversationItems(owner, id, items, { fresh = [], answered } = {}) {
+    async addConversationItems(owner, id, items, { fresh = [], completedAttempt } = {}) {
       const add = (client: ClientBase): Promise<boolean> =>
         addItems(client, database.keys, toKeyText(owner), toKeyText(id), items);
-      if (fresh.length === 0 && answered === undefined && items.length <= mostTogether) return database.withClient(add);
+      if (fresh.length === 0 && completedAttempt === undefined && items.length <= maxItemsPerStatement)
+        return database.withClient(add);
       return database.transaction(async (client) => {
         if (fresh.length > 0) await requireFresh(client, toKeyText(owner), toKeyText(id), fresh);
         if (!(await add(client))) return false;
-        await keepAnswer(client, database.keys, answered);
+        await persistResponse(client, database.keys, completedAttempt);
         return true;
       });
     },
@@ -140,7 +141,7 @@ export function postgresConversations(
         numberOf(conversation, 'key'),
         from,
         limit + 1,
-        mostBytes,
+        maxBytes,
         limit,
         toKeyText(owner),
       ]);

@@ -2,14 +2,14 @@ import type { Clock } from '../../ports/clock.js';
 import { fullPageBytes, type TurnEvent, type TurnEventLog } from '../../ports/turn-event-log.js';
 import type { TurnStatus } from '../../ports/turn-status.js';
 import { contentName } from '../content-lock.js';
-import { isKept } from '../kept-turns.js';
+import { isRetained } from '../kept-turns.js';
 import { toKeyText } from '../key-text.js';
 import { turnTopic } from '../watchers.js';
 import { insertEvents, notify } from './sql/event-sql.js';
 import { channel, type Notifications } from './database/notifications.js';
 import type { PostgresDatabase } from './database/postgres-database.js';
 import { numberOf, textOf } from '../columns.js';
-import { holdLease, holdOpenTurn } from './sql/open-turn.js';
+import { lockLease, lockOpenTurn } from './sql/open-turn.js';
 import { RowLock } from './sql/row-lock.js';
 import { bytesOf } from './sql/rows.js';
 
@@ -17,8 +17,8 @@ export function postgresEvents(database: PostgresDatabase, notifications: Notifi
   return {
     async appendEvents(owner, turnId, events, lease) {
       return database.transaction(async (client) => {
-        const turn = await holdOpenTurn(client, database.keys, toKeyText(owner), toKeyText(turnId));
-        if (turn === undefined || (lease !== undefined && !(await holdLease(client, turn, lease.attempt))))
+        const turn = await lockOpenTurn(client, database.keys, toKeyText(owner), toKeyText(turnId));
+        if (turn === undefined || (lease !== undefined && !(await lockLease(client, turn, lease.attempt))))
           return false;
         await insertEvents(client, turn, events);
         await notify(client, channel, turnTopic(owner, turnId));
@@ -35,7 +35,7 @@ export function postgresEvents(database: PostgresDatabase, notifications: Notifi
              FROM turn_event WHERE turn_key = turn.key AND seq > $4 ORDER BY seq LIMIT $5
            ) AS numbered WHERE before < $6
          ) AS event ON true
-         WHERE owner = $1 AND id = $2 AND ${isKept('$3')} ORDER BY event.seq`,
+         WHERE owner = $1 AND id = $2 AND ${isRetained('$3')} ORDER BY event.seq`,
         [ownerText, id, clock.now(), after, limit, fullPageBytes],
       );
       const turn = rows[0];

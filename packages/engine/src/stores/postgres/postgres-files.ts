@@ -4,47 +4,48 @@ import { numberOf, textOf } from '../columns.js';
 import { edgeOf } from '../file-pieces.js';
 import { toKeyText } from '../key-text.js';
 import { rowsOf, type PostgresDatabase } from './database/postgres-database.js';
-import { keepAnswer } from './postgres-idempotency.js';
-import { fileName, pieceName } from './sql/file-contents.js';
+import { persistResponse } from './postgres-idempotency.js';
+import { fileName, chunkName } from './sql/file-contents.js';
 import { deleteFile } from './sql/file-deletion.js';
-import { holdUnfinished, selectFile, selectFiles, selectPiece, sumOfOwner, toFile } from './sql/file-sql.js';
+import { lockUnfinished, selectFile, selectFiles, selectChunk, sumOfOwner, toFile } from './sql/file-sql.js';
 import { RowLock } from './sql/row-lock.js';
 import { bytesOf, type Row } from './sql/rows.js';
 
 export function postgresFiles(database: PostgresDatabase, clock: Clock): FileStore {
   return {
-    async beginFile({ owner, id, createdAt }, { files, bytes }) {
-      const [kept] = await database.query(sumOfOwner, [toKeyText(owner)]);
-      if (kept === undefined || numberOf(kept, 'files') >= files || numberOf(kept, 'bytes') >= bytes) return false;
+    async createFile({ owner, id, createdAt }, { files, bytes }) {
+      const [quotaUsage] = await database.query(sumOfOwner, [toKeyText(owner)]);
+      if (quotaUsage === undefined || numberOf(quotaUsage, 'files') >= files || numberOf(quotaUsage, 'bytes') >= bytes)
+        return false;
       const sql =
         "INSERT INTO file (owner, id, purpose, created_at, size, complete, description, content_key) VALUES ($1, $2, '', $3, 0, false, '', $4)";
       await database.query(sql, [toKeyText(owner), toKeyText(id), createdAt, RowLock.make(database.keys).envelope]);
       return true;
     },
 
-    async addFilePiece(owner, id, number, piece, { bytes }) {
+    async appendFileChunk(owner, id, number, chunk, { bytes }) {
       const [ownerText, idText] = [toKeyText(owner), toKeyText(id)];
       return database.transaction(async (client) => {
-        const [file] = await rowsOf(client, holdUnfinished, [ownerText, idText]);
+        const [file] = await rowsOf(client, lockUnfinished, [ownerText, idText]);
         if (file === undefined) return 'missing';
-        const [kept] = await rowsOf(client, sumOfOwner, [ownerText]);
-        if (kept === undefined || numberOf(kept, 'bytes') + piece.length > bytes) return 'full';
+        const [quotaUsage] = await rowsOf(client, sumOfOwner, [ownerText]);
+        if (quotaUsage === undefined || numberOf(quotaUsage, 'bytes') + chunk.length > bytes) return 'full';
         const fileKey = numberOf(file, 'key');
-        const locked = RowLock.of(database.keys, file).lockBytes(pieceName(ownerText, idText, number), piece);
+        const locked = RowLock.of(database.keys, file).lockBytes(chunkName(ownerText, idText, number), chunk);
         await client.query('INSERT INTO file_piece (file_key, number, data) VALUES ($1, $2, $3)', [
           fileKey,
           number,
           locked,
         ]);
-        await client.query('UPDATE file SET size = size + $2 WHERE key = $1', [fileKey, piece.length]);
+        await client.query('UPDATE file SET size = size + $2 WHERE key = $1', [fileKey, chunk.length]);
         return 'added';
       });
     },
 
-    async finishFile({ owner, id, purpose, expiresAt = null, filename, mediaType }, answered) {
+    async finishFile({ owner, id, purpose, expiresAt = null, filename, mediaType }, completedAttempt) {
       const [ownerText, idText] = [toKeyText(owner), toKeyText(id)];
       return database.transaction(async (client) => {
-        const [file] = await rowsOf(client, holdUnfinished, [ownerText, idText]);
+        const [file] = await rowsOf(client, lockUnfinished, [ownerText, idText]);
         if (file === undefined) return false;
         const description = RowLock.of(database.keys, file).lock(
           fileName(ownerText, idText),
@@ -52,7 +53,7 @@ export function postgresFiles(database: PostgresDatabase, clock: Clock): FileSto
         );
         const sql = 'UPDATE file SET complete = true, purpose = $2, expires_at = $3, description = $4 WHERE key = $1';
         await client.query(sql, [numberOf(file, 'key'), toKeyText(purpose), expiresAt, description]);
-        await keepAnswer(client, database.keys, answered);
+        await persistResponse(client, database.keys, completedAttempt);
         return true;
       });
     },
@@ -62,9 +63,9 @@ export function postgresFiles(database: PostgresDatabase, clock: Clock): FileSto
       return row && toFile(database.keys, row);
     },
 
-    async readFilePiece(owner, id, number) {
-      const [row] = await database.query(selectPiece, [toKeyText(owner), toKeyText(id), clock.now(), number]);
-      return row && openPiece(database, row, number);
+    async readFileChunk(owner, id, number) {
+      const [row] = await database.query(selectChunk, [toKeyText(owner), toKeyText(id), clock.now(), number]);
+      return row && decryptChunk(database, row, number);
     },
 
     async listFiles(owner, { after, order, limit, purpose }) {
@@ -85,9 +86,9 @@ export function postgresFiles(database: PostgresDatabase, clock: Clock): FileSto
   };
 }
 
-function openPiece({ keys }: PostgresDatabase, row: Row, number: number): Uint8Array {
+function decryptChunk({ keys }: PostgresDatabase, row: Row, number: number): Uint8Array {
   return RowLock.of(keys, row).unlockBytes(
-    pieceName(textOf(row, 'owner'), textOf(row, 'id'), number),
+    chunkName(textOf(row, 'owner'), textOf(row, 'id'), number),
     bytesOf(row, 'data'),
   );
 }

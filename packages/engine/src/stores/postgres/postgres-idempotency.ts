@@ -1,27 +1,27 @@
 import type { ClientBase } from 'pg';
 import type {
-  AnsweredAttempt,
+  CompletedAttempt,
   IdempotencyState,
   IdempotencyStore,
   IdempotentAttempt,
   IdempotentRequest,
-  StoredAnswer,
+  StoredResponse,
 } from '../../ports/idempotency-store.js';
 import type { KeyRing } from '../key-ring.js';
-import { keyTaken } from '../key-taken.js';
+import { idempotencyLeaseLost } from '../key-taken.js';
 import { toKeyText, toLookupKey } from '../key-text.js';
 import { newAttempt } from '../new-attempt.js';
 import { databaseNow } from './database/database-clock.js';
 import { rowsOf, type PostgresDatabase } from './database/postgres-database.js';
 import { numberOf, textOf } from '../columns.js';
-import { answerName } from './sql/locked-tables.js';
+import { responseName } from './sql/locked-tables.js';
 import { RowLock } from './sql/row-lock.js';
 import { bytesOf, type Row } from './sql/rows.js';
 
 export function postgresIdempotency(database: PostgresDatabase): IdempotencyStore {
   return {
-    async beginIdempotent(request) {
-      return database.transaction((client) => begin(client, database.keys, request));
+    async startIdempotent(request) {
+      return database.transaction((client) => start(client, database.keys, request));
     },
     async renewIdempotent(attempt, leaseMs) {
       const rows = await database.query(
@@ -30,8 +30,8 @@ export function postgresIdempotency(database: PostgresDatabase): IdempotencyStor
       );
       return rows.length > 0;
     },
-    async finishIdempotent(attempt, answer) {
-      return (await database.query(finishAttempt, finishValues(database.keys, { attempt, answer }))).length > 0;
+    async finishIdempotent(attempt, response) {
+      return (await database.query(finishAttempt, finishValues(database.keys, { attempt, response }))).length > 0;
     },
     async abandonIdempotent(attempt) {
       await database.query(
@@ -45,25 +45,28 @@ export function postgresIdempotency(database: PostgresDatabase): IdempotencyStor
 const finishAttempt =
   'UPDATE idempotency_key SET answer = $4, content_key = $5 WHERE owner = $1 AND key_hash = $2 AND attempt = $3 AND answer IS NULL RETURNING 1';
 
-function finishValues(keys: KeyRing, { attempt, answer }: AnsweredAttempt): readonly unknown[] {
+function finishValues(keys: KeyRing, { attempt, response }: CompletedAttempt): readonly unknown[] {
   const lock = RowLock.make(keys);
-  return [...attemptValues(attempt), lock.lock(nameOf(attempt), JSON.stringify(answer)), lock.envelope];
+  return [...attemptValues(attempt), lock.lock(nameOf(attempt), JSON.stringify(response)), lock.envelope];
 }
 
 /** Keeps the answer in the transaction of what it tells of. Throws `conflict` when a later attempt took over or the key expired. */
-export async function keepAnswer(
+export async function persistResponse(
   client: ClientBase,
   keys: KeyRing,
-  answered: AnsweredAttempt | undefined,
+  completedAttempt: CompletedAttempt | undefined,
 ): Promise<void> {
-  if (answered !== undefined && (await rowsOf(client, finishAttempt, finishValues(keys, answered))).length === 0)
-    throw keyTaken();
+  if (
+    completedAttempt !== undefined &&
+    (await rowsOf(client, finishAttempt, finishValues(keys, completedAttempt))).length === 0
+  )
+    throw idempotencyLeaseLost();
 }
 
-async function begin(client: ClientBase, keys: KeyRing, request: IdempotentRequest): Promise<IdempotencyState> {
-  const { owner, key, fingerprint, leaseMs, keptMs, held = [] } = request;
+async function start(client: ClientBase, keys: KeyRing, request: IdempotentRequest): Promise<IdempotencyState> {
+  const { owner, key, fingerprint, leaseMs, retentionMs, heldAttempts = [] } = request;
   const attempt = newAttempt();
-  const values = [toKeyText(owner), toLookupKey(key), toKeyText(fingerprint), leaseMs, keptMs, attempt];
+  const values = [toKeyText(owner), toLookupKey(key), toKeyText(fingerprint), leaseMs, retentionMs, attempt];
   for (;;) {
     const inserted = await rowsOf(
       client,
@@ -80,17 +83,17 @@ async function begin(client: ClientBase, keys: KeyRing, request: IdempotentReque
     );
     if (row === undefined) continue; // It was deleted in between.
     const isUnanswered = row['answer'] === null;
-    const isHeld = isUnanswered && held.includes(numberOf(row, 'attempt'));
+    const isHeld = isUnanswered && heldAttempts.includes(numberOf(row, 'attempt'));
     const isRunning = isUnanswered && row['running'] === true;
     // What runs is not over, whatever the clock says of it.
     const over = row['expired'] === true && !isHeld && !isRunning;
     if (!over && textOf(row, 'fingerprint') !== toKeyText(fingerprint)) return { state: 'mismatch' };
-    if (!over && !isUnanswered) return { state: 'answered', answer: readAnswer(keys, request, row) };
+    if (!over && !isUnanswered) return { state: 'answered', response: readResponse(keys, request, row) };
     if (isRunning) return { state: 'running' };
     if (isHeld) {
       await client.query(
         `UPDATE idempotency_key SET running_until = ${databaseNow} + $3, expires_at = greatest(expires_at, ${databaseNow} + $4) WHERE owner = $1 AND key_hash = $2`,
-        [...values.slice(0, 2), leaseMs, keptMs],
+        [...values.slice(0, 2), leaseMs, retentionMs],
       );
       return { state: 'running' };
     }
@@ -108,10 +111,10 @@ function attemptValues({ owner, key, attempt }: IdempotentAttempt): readonly unk
 }
 
 /** Reads what `finishIdempotent` wrote: our own text, so the shape is known. */
-function readAnswer(keys: KeyRing, request: IdempotentRequest, row: Row): StoredAnswer {
-  return JSON.parse(RowLock.of(keys, row).unlock(nameOf(request), bytesOf(row, 'answer'))) as StoredAnswer;
+function readResponse(keys: KeyRing, request: IdempotentRequest, row: Row): StoredResponse {
+  return JSON.parse(RowLock.of(keys, row).unlock(nameOf(request), bytesOf(row, 'answer'))) as StoredResponse;
 }
 
 function nameOf({ owner, key }: Pick<IdempotentAttempt, 'owner' | 'key'>): string {
-  return answerName(toKeyText(owner), toLookupKey(key));
+  return responseName(toKeyText(owner), toLookupKey(key));
 }

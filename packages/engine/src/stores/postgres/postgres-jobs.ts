@@ -46,7 +46,7 @@ export const claimNext = `${waitingJobs}, mine AS (
     coalesce(expires_at <= $9, false) AS expired, request, content_key FROM taken JOIN turn ON turn.key = turn_key`;
 
 /** Who waits and holds less than lane $4 of owner $3. */
-const lessHeld = `${waitingJobs}
+const fairerWaiting = `${waitingJobs}
   SELECT 1 FROM waiting
   WHERE owner_held < (SELECT count(*) FROM job WHERE queue = $1 AND owner = $3 AND lease_until > ${databaseNow})
     OR owner = $3 AND held < (SELECT count(*) FROM job WHERE queue = $1 AND owner = $3 AND lane = $4 AND lease_until > ${databaseNow})
@@ -65,14 +65,14 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
     ]);
   };
   const store: JobStore = {
-    async claimJob(queue, leaseMs, after = { owner: '', lane: -1 }, held = []) {
+    async claimJob(queue, leaseMs, after = { owner: '', lane: -1 }, heldLeases = []) {
       const values = [
         toKeyText(queue),
         database.keys.prints,
         leaseMs,
         toKeyText(after.owner),
         after.lane,
-        ...columnsOf(held),
+        ...columnsOf(heldLeases),
         clock.now(),
       ];
       const [row] = await database.query(claimNext, values);
@@ -80,7 +80,7 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
       const { isForeign, request } = await readRequest(database, row);
       if (isForeign) {
         await unclaim(row);
-        return store.claimJob(queue, leaseMs, after, held);
+        return store.claimJob(queue, leaseMs, after, heldLeases);
       }
       return {
         queue,
@@ -124,7 +124,8 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
     },
     async othersWait(queue, { owner, lane }) {
       return (
-        (await database.query(lessHeld, [toKeyText(queue), database.keys.prints, toKeyText(owner), lane])).length > 0
+        (await database.query(fairerWaiting, [toKeyText(queue), database.keys.prints, toKeyText(owner), lane])).length >
+        0
       );
     },
     async requestCancel(owner, turnId) {
@@ -139,8 +140,8 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
         `SELECT (SELECT count(*) FROM job) AS jobs, count(*) AS held, count(*) FILTER (WHERE lease_until <= ${databaseNow}) AS expired FROM job WHERE lease_until IS NOT NULL`,
       );
       if (row === undefined) return { queued: 0, running: 0, expired: 0 };
-      const [jobs, held, expired] = [numberOf(row, 'jobs'), numberOf(row, 'held'), numberOf(row, 'expired')];
-      return { queued: jobs - held, running: held - expired, expired };
+      const [jobs, heldLeases, expired] = [numberOf(row, 'jobs'), numberOf(row, 'held'), numberOf(row, 'expired')];
+      return { queued: jobs - heldLeases, running: heldLeases - expired, expired };
     },
     async watchJobs(wake) {
       return notifications.watch(jobsTopic, wake);

@@ -6,7 +6,7 @@ import { noPrint, type KeyRing } from '../key-ring.js';
 import { nameCounts, notMoved } from '../known-keys.js';
 import { rowsOf, type PostgresDatabase } from './database/postgres-database.js';
 import { isUnsure, toStoreError } from './database/postgres-failure.js';
-import { lockedTables, mostHeld, type LockedTable } from './sql/locked-tables.js';
+import { lockedTables, maxLockedRows, type LockedTable } from './sql/locked-tables.js';
 import { RowLock } from './sql/row-lock.js';
 import { selectKnownKeys, toKnownKey } from './store-keys.js';
 
@@ -28,10 +28,10 @@ export function postgresStoreKeys(database: PostgresDatabase): StoreKeyUse {
     async renewStoreKeys(signal) {
       if (database.keys.first === undefined) return 0;
       let moved = 0;
-      let left = 0;
+      let remaining = 0;
       let reason: EngineError | undefined;
       const onFailure = (failure: EngineError): void => {
-        left += 1;
+        remaining += 1;
         reason ??= failure;
       };
       for (const locked of lockedTables) {
@@ -41,7 +41,7 @@ export function postgresStoreKeys(database: PostgresDatabase): StoreKeyUse {
           }
         }
       }
-      if (left > 0) throw notMoved(left, moved, reason);
+      if (remaining > 0) throw notMoved(remaining, moved, reason);
       return moved;
     },
   };
@@ -87,7 +87,7 @@ async function countRows(
 /** Keys of rows that are not under the first store key, as many together as one transaction holds. */
 async function findOthers(
   database: PostgresDatabase,
-  { table, having, mostOpen }: LockedTable,
+  { table, having, maxPlaintextRows }: LockedTable,
   range: Range,
 ): Promise<readonly (readonly number[])[]> {
   const sql = `
@@ -96,7 +96,7 @@ async function findOthers(
   const rows = await database.query(sql, [...range, database.keys.firstPrint]);
   const keysOf = (open: boolean): readonly number[] =>
     rows.filter((row) => row['open'] === open).map((row) => numberOf(row, 'key'));
-  return [...groupsOf(keysOf(false), mostHeld), ...groupsOf(keysOf(true), mostOpen)];
+  return [...groupsOf(keysOf(false), maxLockedRows), ...groupsOf(keysOf(true), maxPlaintextRows)];
 }
 
 function groupsOf(keys: readonly number[], size: number): readonly (readonly number[])[] {

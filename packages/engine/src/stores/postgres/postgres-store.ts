@@ -16,7 +16,7 @@ import { postgresJobs } from './postgres-jobs.js';
 import { postgresTurns } from './postgres-turns.js';
 import { postgresStoreKeys } from './postgres-store-keys.js';
 import { columnTypes } from './sql/rows.js';
-import { requireKeysOfOthers, selectKnownKeys, settleStoreKeys, toKnownKey } from './store-keys.js';
+import { requireKeysOfOthers, selectKnownKeys, reconcileStoreKeys, toKnownKey } from './store-keys.js';
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`. The role needs to create tables at the first start only. */
@@ -34,7 +34,7 @@ export interface PostgresOptions {
   /** Tells when turns expire. Default: the system's. */
   readonly clock?: Clock;
   /** Most bytes of earlier turns that are read for one request. Default: 128 MiB. */
-  readonly mostBytesRead?: number;
+  readonly maxBytesRead?: number;
 }
 
 /** What the client waits longer than the server, so that the server's own words are heard, in milliseconds. */
@@ -53,7 +53,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     probeInterval = 30_000,
     keys = [],
     clock = systemClock,
-    mostBytesRead = usualBytesRead,
+    maxBytesRead = usualBytesRead,
   } = options;
   const config = {
     connectionString: url,
@@ -76,9 +76,9 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   );
   const notifications = new Notifications({ ...config, query_timeout: statementTimeout + networkSlack }, probeInterval);
   return {
-    ...postgresTurns(database, clock, mostBytesRead),
+    ...postgresTurns(database, clock, maxBytesRead),
     ...postgresEvents(database, notifications, clock),
-    ...postgresConversations(database, notifications, mostBytesRead),
+    ...postgresConversations(database, notifications, maxBytesRead),
     ...postgresFiles(database, clock),
     ...postgresJobs(database, notifications, clock),
     ...postgresIdempotency(database),
@@ -105,7 +105,7 @@ async function migrateAt(config: ClientConfig, keys: KeyRing): Promise<void> {
   try {
     await client.connect();
     await migrate(client);
-    await settleStoreKeys(client, keys);
+    await reconcileStoreKeys(client, keys);
   } catch (error) {
     throw toStoreError(error);
   } finally {

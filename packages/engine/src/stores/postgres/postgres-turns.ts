@@ -6,7 +6,7 @@ import type { TurnAddition, TurnRecord, TurnStore } from '../../ports/store.js';
 import { isTerminal } from '../../ports/turn-status.js';
 import { ChainCache } from '../chain-cache.js';
 import { addsNothing } from '../additions.js';
-import { isKept } from '../kept-turns.js';
+import { isRetained } from '../kept-turns.js';
 import type { KeyRing } from '../key-ring.js';
 import { toKeyText } from '../key-text.js';
 import { missingLink, readChain, type ReadLinks } from '../read-chain.js';
@@ -18,12 +18,12 @@ import { deleteExpiredFiles } from './sql/file-deletion.js';
 import { deleteExpiredGaps, deleteExpiredKeys, deleteExpiredTurns } from './sql/expiry.js';
 import { readItems } from './sql/item-reads.js';
 import { channel } from './database/notifications.js';
-import { passOn } from './postgres-conversation-line.js';
-import { keepAnswer } from './postgres-idempotency.js';
+import { releaseTicketIn } from './postgres-conversation-line.js';
+import { persistResponse } from './postgres-idempotency.js';
 import { rowsOf, type PostgresDatabase } from './database/postgres-database.js';
 import { isUnsure, toStoreError } from './database/postgres-failure.js';
 import { numberOf } from '../columns.js';
-import { holdLease, holdOpenTurn, type HeldTurn } from './sql/open-turn.js';
+import { lockLease, lockOpenTurn, type LockedTurn } from './sql/open-turn.js';
 import { RowLock } from './sql/row-lock.js';
 import type { Row } from './sql/rows.js';
 import { deleteTurn } from './sql/turn-deletion.js';
@@ -42,22 +42,21 @@ import {
 } from './sql/turn-sql.js';
 
 /** Longest look for a turn of which nobody knows whether it was written, in milliseconds. */
-const longestLook = 5_000;
+const maxLookupMs = 5_000;
 
-export function postgresTurns(database: PostgresDatabase, clock: Clock, mostBytes: number): TurnStore {
-  const chains = { cache: new ChainCache(), mostBytes };
+export function postgresTurns(database: PostgresDatabase, clock: Clock, maxBytes: number): TurnStore {
+  const chains = { cache: new ChainCache(), maxBytes };
   const linksOf =
     (owner: string, id: string): ReadLinks =>
-    async (most) =>
-      (await database.query(selectLinks, [toKeyText(owner), toKeyText(id), clock.now(), most, mostBytes])).map((row) =>
-        toChainLink(database.keys, toKeyText(owner), row),
+    async (maxLinks) =>
+      (await database.query(selectLinks, [toKeyText(owner), toKeyText(id), clock.now(), maxLinks, maxBytes])).map(
+        (row) => toChainLink(database.keys, toKeyText(owner), row),
       );
   const rowOf = async (columns: string, owner: string, id: string): Promise<Row | undefined> => {
-    const [row] = await database.query(`SELECT ${columns} FROM turn WHERE owner = $1 AND id = $2 AND ${isKept('$3')}`, [
-      toKeyText(owner),
-      toKeyText(id),
-      clock.now(),
-    ]);
+    const [row] = await database.query(
+      `SELECT ${columns} FROM turn WHERE owner = $1 AND id = $2 AND ${isRetained('$3')}`,
+      [toKeyText(owner), toKeyText(id), clock.now()],
+    );
     return row;
   };
   const getTurn: TurnStore['getTurn'] = async (owner, id) => {
@@ -71,10 +70,10 @@ export function postgresTurns(database: PostgresDatabase, clock: Clock, mostByte
       try {
         return await putTurn(database, turn, addition);
       } catch (error) {
-        if (!isUnsure(toStoreError(error)) || !tellsOfAll(turn, addition)) throw error;
+        if (!isUnsure(toStoreError(error)) || !isCompleteWrite(turn, addition)) throw error;
         const stored = await Promise.race([
           getTurn(turn.owner, turn.id).catch(() => undefined),
-          sleep(longestLook, undefined, { ref: false }),
+          sleep(maxLookupMs, undefined, { ref: false }),
         ]);
         if (isSameTurn(stored, turn)) return true;
         throw error;
@@ -107,7 +106,7 @@ export function postgresTurns(database: PostgresDatabase, clock: Clock, mostByte
     },
 
     async getItems(owner, ids) {
-      return ids.length === 0 ? new Map() : readItems(database, owner, ids, clock.now(), mostBytes);
+      return ids.length === 0 ? new Map() : readItems(database, owner, ids, clock.now(), maxBytes);
     },
 
     async deleteExpired(now, signal) {
@@ -134,7 +133,7 @@ async function putTurn(database: PostgresDatabase, record: TurnRecord, addition:
 }
 
 /** Whether all of a write was carried out when the turn is stored as it was to be: not if it only added to one that stood there. */
-function tellsOfAll({ status }: TurnRecord, { job }: TurnAddition): boolean {
+function isCompleteWrite({ status }: TurnRecord, { job }: TurnAddition): boolean {
   return isTerminal(status) || job !== undefined;
 }
 
@@ -145,18 +144,18 @@ async function writeTurn(
   addition: TurnAddition,
 ): Promise<boolean> {
   const { turn } = encoded;
-  const { events = [], job, conversation, answered } = addition;
-  const held = await writeRow(client, keys, encoded, addition);
-  if (held === undefined) return false;
-  await insertEvents(client, held, events);
+  const { events = [], job, conversation, completedAttempt } = addition;
+  const lockedTurn = await writeRow(client, keys, encoded, addition);
+  if (lockedTurn === undefined) return false;
+  await insertEvents(client, lockedTurn, events);
   if (job !== undefined && !isTerminal(turn.status)) {
-    await insertJob(client, held, turn.createdAt, job);
+    await insertJob(client, lockedTurn, turn.createdAt, job);
     await notify(client, channel, jobsTopic);
   }
-  if (conversation?.place !== undefined) await passOn(client, conversation.place);
+  if (conversation?.place !== undefined) await releaseTicketIn(client, conversation.place);
   if (conversation !== undefined)
-    await addItems(client, keys, held.owner, toKeyText(conversation.id), conversation.items);
-  await keepAnswer(client, keys, answered);
+    await addItems(client, keys, lockedTurn.owner, toKeyText(conversation.id), conversation.items);
+  await persistResponse(client, keys, completedAttempt);
   await notify(client, channel, turnTopic(turn.owner, turn.id));
   return true;
 }
@@ -167,16 +166,16 @@ async function writeRow(
   keys: KeyRing,
   encoded: EncodedTurn,
   { lease, unlessCancelled, existing = false }: TurnAddition,
-): Promise<HeldTurn | undefined> {
+): Promise<LockedTurn | undefined> {
   const [owner, id] = [toKeyText(encoded.turn.owner), toKeyText(encoded.turn.id)];
   if (lease === undefined && !existing) {
     const lock = RowLock.make(keys);
     const [inserted] = await rowsOf(client, insertTurn, [...turnValues(encoded, lock), ...itemValues(encoded)]);
     if (inserted !== undefined) return { turnKey: numberOf(inserted, 'key'), owner, id, lock };
   }
-  const held = await holdOpenTurn(client, keys, owner, id);
-  if (held === undefined) return undefined;
-  if (lease !== undefined && !(await holdLease(client, held, lease.attempt, unlessCancelled))) return undefined;
-  await replaceTurn(client, held, encoded);
-  return held;
+  const lockedTurn = await lockOpenTurn(client, keys, owner, id);
+  if (lockedTurn === undefined) return undefined;
+  if (lease !== undefined && !(await lockLease(client, lockedTurn, lease.attempt, unlessCancelled))) return undefined;
+  await replaceTurn(client, lockedTurn, encoded);
+  return lockedTurn;
 }

@@ -5,8 +5,8 @@ import type { TurnAddition } from '../../ports/store.js';
 import type { TurnEvent } from '../../ports/turn-event-log.js';
 import { addsNothing } from '../additions.js';
 import { toItemKey, toKeyText } from '../key-text.js';
-import { answeredRowOf } from './attempt-rows.js';
-import type { AnsweredRow } from './writer/idempotency-writes.js';
+import { completedRowOf } from './attempt-rows.js';
+import type { CompletedRow } from './writer/idempotency-writes.js';
 
 /** A conversation item on its way to the writer. */
 export interface ConversationItemRow {
@@ -41,7 +41,7 @@ export interface AdditionRow {
   readonly unlessCancelled: boolean;
   readonly existing: boolean;
   readonly conversation: ConversationAdditionRow | null;
-  readonly answered: AnsweredRow | null;
+  readonly completedAttempt: CompletedRow | null;
 }
 
 export function toConversationItemRow({ id, value }: ConversationItem): ConversationItemRow {
@@ -69,7 +69,15 @@ export async function toAdditionRowWithRests(addition: TurnAddition): Promise<Ad
 
 function additionOf(addition: TurnAddition, items: readonly ConversationItemRow[] = []): AdditionRow | undefined {
   if (addsNothing(addition)) return undefined;
-  const { events = [], job, lease, unlessCancelled = false, existing = false, conversation, answered } = addition;
+  const {
+    events = [],
+    job,
+    lease,
+    unlessCancelled = false,
+    existing = false,
+    conversation,
+    completedAttempt,
+  } = addition;
   return {
     events,
     job: job === undefined ? null : toNewJobRow(job),
@@ -80,6 +88,6 @@ function additionOf(addition: TurnAddition, items: readonly ConversationItemRow[
       conversation === undefined
         ? null
         : { id: toKeyText(conversation.id), items, place: conversation.place?.number ?? null },
-    answered: answeredRowOf(answered),
+    completedAttempt: completedRowOf(completedAttempt),
   };
 }

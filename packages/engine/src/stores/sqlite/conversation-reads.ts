@@ -81,7 +81,7 @@ export function readConversationItems(
   owner: string,
   id: string,
   { after, order, limit }: PageRequest,
-  mostBytes: number,
+  maxBytes: number,
 ): Page<ConversationItem> | undefined {
   const conversation = sql.first(
     'SELECT key FROM conversation WHERE owner = ? AND id = ?',
@@ -91,7 +91,7 @@ export function readConversationItems(
   if (conversation === undefined) return undefined;
   const conversationKey = numberOf(conversation, 'key');
   const from = after === undefined ? startOf(order) : cursorOf(sql, conversationKey, after);
-  const rows = sql.all(selectPage[order], conversationKey, from, limit + 1, mostBytes, limit);
+  const rows = sql.all(selectPage[order], conversationKey, from, limit + 1, maxBytes, limit);
   const found = rows[0] === undefined ? 0 : numberOf(rows[0], 'found');
   return { entries: Array.from(rows, (row) => toItem(sql, row)), hasMore: found > rows.length };
 }

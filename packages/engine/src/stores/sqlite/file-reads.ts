@@ -20,7 +20,7 @@ export function findFile(sql: Statements, owner: string, id: string, now: number
   return row === undefined ? undefined : toFile(sql, row);
 }
 
-export function findFilePiece(
+export function findFileChunk(
   sql: Statements,
   owner: string,
   id: string,

@@ -7,15 +7,15 @@ import type { Statements } from './database/statements.js';
 
 export function sqliteConversationLine(connection: SqliteConnection): ConversationLine {
   return {
-    async joinLine(owner, id, leaseMs, held = []) {
-      const number = await connection.write('joinLine', toKeyText(owner), toKeyText(id), leaseMs, held);
+    async joinLine(owner, id, leaseMs, heldTickets = []) {
+      const number = await connection.write('joinLine', toKeyText(owner), toKeyText(id), leaseMs, heldTickets);
       return number === undefined ? undefined : { owner, conversationId: id, number };
     },
     async readPlace(place) {
       return connection.read((sql) => readPlace(sql, place));
     },
-    async renewPlace({ number }, leaseMs, held = []) {
-      return connection.write('renewPlace', number, leaseMs, held);
+    async renewPlace({ number }, leaseMs, heldTickets = []) {
+      return connection.write('renewPlace', number, leaseMs, heldTickets);
     },
     async leaveLine({ owner, conversationId, number }) {
       await connection.write('leaveLine', number);

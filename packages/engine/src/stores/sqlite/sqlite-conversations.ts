@@ -3,46 +3,51 @@ import { ConversationCache } from '../conversation-cache.js';
 import { toItemKey, toKeyText } from '../key-text.js';
 import { readConversation } from '../read-conversation.js';
 import { toConversationItemRow } from './addition-rows.js';
-import { answeredRowOf } from './attempt-rows.js';
+import { completedRowOf } from './attempt-rows.js';
 import { findConversation, readConversationItem, readConversationItems, readItemsAfter } from './conversation-reads.js';
 import { sqliteConversationLine } from './sqlite-conversation-line.js';
 import type { SqliteConnection } from './database/sqlite-connection.js';
 
-export function sqliteConversations(connection: SqliteConnection, mostBytes: number): ConversationStore {
-  const reader = { cache: new ConversationCache(), mostBytes };
+export function sqliteConversations(connection: SqliteConnection, maxBytes: number): ConversationStore {
+  const reader = { cache: new ConversationCache(), maxBytes };
   return {
     ...sqliteConversationLine(connection),
-    async createConversation({ owner, id, createdAt, metadata }, items, answered) {
+    async createConversation({ owner, id, createdAt, metadata }, items, completedAttempt) {
       const row = { owner: toKeyText(owner), id: toKeyText(id), createdAt, metadata: JSON.stringify(metadata) };
-      return connection.write('createConversation', row, items.map(toConversationItemRow), answeredRowOf(answered));
+      return connection.write(
+        'createConversation',
+        row,
+        items.map(toConversationItemRow),
+        completedRowOf(completedAttempt),
+      );
     },
     async getConversation(owner, id) {
       return connection.read((sql) => findConversation(sql, owner, id));
     },
-    async setConversationMetadata(owner, id, metadata, answered) {
+    async setConversationMetadata(owner, id, metadata, completedAttempt) {
       return connection.write(
         'setConversationMetadata',
         toKeyText(owner),
         toKeyText(id),
         JSON.stringify(metadata),
-        answeredRowOf(answered),
+        completedRowOf(completedAttempt),
       );
     },
     async deleteConversation(owner, id) {
-      const { deleted, remains } = await connection.write('deleteConversation', toKeyText(owner), toKeyText(id));
+      const { deleted, tombstone } = await connection.write('deleteConversation', toKeyText(owner), toKeyText(id));
       reader.cache.forget(owner, id);
       if (deleted) connection.wakeLine(owner, id);
-      if (remains !== undefined) await deleteConversationRemains(connection, remains);
+      if (tombstone !== undefined) await deleteConversationTombstones(connection, tombstone);
       return deleted;
     },
-    async addConversationItems(owner, id, items, { fresh = [], answered } = {}) {
+    async addConversationItems(owner, id, items, { fresh = [], completedAttempt } = {}) {
       return connection.write(
         'addConversationItems',
         toKeyText(owner),
         toKeyText(id),
         items.map(toConversationItemRow),
         fresh.map(toItemKey),
-        answeredRowOf(answered),
+        completedRowOf(completedAttempt),
       );
     },
     async getConversationItem(owner, id, itemId) {
@@ -57,20 +62,20 @@ export function sqliteConversations(connection: SqliteConnection, mostBytes: num
       );
     },
     async listConversationItems(owner, id, page) {
-      return connection.read((sql) => readConversationItems(sql, owner, id, page, mostBytes));
+      return connection.read((sql) => readConversationItems(sql, owner, id, page, maxBytes));
     },
   };
 }
 
 /** Deletes these remains of a conversation, or any, in pieces. False when there are none, or when `signal` aborted before the end. */
-export async function deleteConversationRemains(
+export async function deleteConversationTombstones(
   connection: SqliteConnection,
-  remains: number | null,
+  tombstone: number | null,
   signal?: AbortSignal,
 ): Promise<boolean> {
   const stopped = (): boolean => signal?.aborted === true;
   while (!stopped())
-    if (!(await connection.write('deleteConversationPiece', remains)))
-      return connection.write('deleteConversationRemains', remains);
+    if (!(await connection.write('deleteConversationBatch', tombstone)))
+      return connection.write('deleteConversationTombstones', tombstone);
   return false;
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.js';
 import { fullPageBytes, type TurnEvent, type TurnEventLog, type TurnEventPage } from '../../ports/turn-event-log.js';
 import type { TurnStatus } from '../../ports/turn-status.js';
-import { isKept } from '../kept-turns.js';
+import { isRetained } from '../kept-turns.js';
 import { toKeyText } from '../key-text.js';
 import { contentName, unlockContent } from '../content-lock.js';
 import { turnTopic } from '../watchers.js';
@@ -43,7 +43,7 @@ function readEvents(
   const [ownerText, id] = [toKeyText(owner), toKeyText(turnId)];
   const turn = sql.first(
     `SELECT turn.key AS turn_key, status, content_key.key FROM turn JOIN content_key USING (slot)
-     WHERE owner = ?1 AND id = ?2 AND ${isKept('?3')}`,
+     WHERE owner = ?1 AND id = ?2 AND ${isRetained('?3')}`,
     ownerText,
     id,
     now,

@@ -1,20 +1,20 @@
 import type { Clock } from '../../ports/clock.js';
 import type { FileStore } from '../../ports/file-store.js';
 import { toKeyText } from '../key-text.js';
-import { answeredRowOf } from './attempt-rows.js';
+import { completedRowOf } from './attempt-rows.js';
 import type { SqliteConnection } from './database/sqlite-connection.js';
-import { findFile, findFilePiece, readFiles } from './file-reads.js';
+import { findFile, findFileChunk, readFiles } from './file-reads.js';
 
 export function sqliteFiles(connection: SqliteConnection, clock: Clock): FileStore {
   return {
-    async beginFile({ owner, id, createdAt }, quota) {
-      return connection.write('beginFile', toKeyText(owner), toKeyText(id), createdAt, quota);
+    async createFile({ owner, id, createdAt }, quota) {
+      return connection.write('createFile', toKeyText(owner), toKeyText(id), createdAt, quota);
     },
-    async addFilePiece(owner, id, number, piece, quota) {
+    async appendFileChunk(owner, id, number, chunk, quota) {
       // What goes to the other thread takes along all of the memory that it is a part of.
-      return connection.write('addFilePiece', toKeyText(owner), toKeyText(id), number, new Uint8Array(piece), quota);
+      return connection.write('appendFileChunk', toKeyText(owner), toKeyText(id), number, new Uint8Array(chunk), quota);
     },
-    async finishFile({ owner, id, purpose, expiresAt = null, filename, mediaType }, answered) {
+    async finishFile({ owner, id, purpose, expiresAt = null, filename, mediaType }, completedAttempt) {
       const row = {
         owner: toKeyText(owner),
         id: toKeyText(id),
@@ -22,21 +22,21 @@ export function sqliteFiles(connection: SqliteConnection, clock: Clock): FileSto
         expiresAt,
         description: JSON.stringify({ filename, mediaType }),
       };
-      return connection.write('finishFile', row, answeredRowOf(answered));
+      return connection.write('finishFile', row, completedRowOf(completedAttempt));
     },
     async getFile(owner, id) {
       return connection.read((sql) => findFile(sql, owner, id, clock.now()));
     },
-    async readFilePiece(owner, id, number) {
-      return connection.read((sql) => findFilePiece(sql, owner, id, number, clock.now()));
+    async readFileChunk(owner, id, number) {
+      return connection.read((sql) => findFileChunk(sql, owner, id, number, clock.now()));
     },
     async listFiles(owner, page) {
       return connection.read((sql) => readFiles(sql, owner, page, clock.now()));
     },
     async deleteFile(owner, id) {
-      const remains = await connection.write('hideFile', toKeyText(owner), toKeyText(id));
-      if (remains === undefined) return false;
-      await deleteFileRemains(connection, remains);
+      const tombstone = await connection.write('hideFile', toKeyText(owner), toKeyText(id));
+      if (tombstone === undefined) return false;
+      await deleteFileTombstones(connection, tombstone);
       return true;
     },
   };
@@ -50,14 +50,14 @@ export async function deleteExpiredFiles(
 ): Promise<void> {
   const stopped = (): boolean => signal?.aborted === true;
   while (!stopped() && (await connection.write('hideExpiredFiles', now)) > 0);
-  await deleteFileRemains(connection, null, signal);
+  await deleteFileTombstones(connection, null, signal);
 }
 
-async function deleteFileRemains(
+async function deleteFileTombstones(
   connection: SqliteConnection,
-  remains: number | null,
+  tombstone: number | null,
   signal?: AbortSignal,
 ): Promise<void> {
-  while (await connection.write('deleteFilePieces', remains)) if (signal?.aborted === true) return;
-  await connection.write('deleteFileRemains', remains);
+  while (await connection.write('deleteFileChunks', tombstone)) if (signal?.aborted === true) return;
+  await connection.write('deleteFileTombstones', tombstone);
 }

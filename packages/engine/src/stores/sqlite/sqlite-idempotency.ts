@@ -1,29 +1,29 @@
-import type { IdempotencyStore, StoredAnswer } from '../../ports/idempotency-store.js';
+import type { IdempotencyStore, StoredResponse } from '../../ports/idempotency-store.js';
 import { toKeyText, toLookupKey } from '../key-text.js';
-import { toAnsweredRow, toAttemptRow } from './attempt-rows.js';
+import { toCompletedRow, toAttemptRow } from './attempt-rows.js';
 import type { SqliteConnection } from './database/sqlite-connection.js';
 
 export function sqliteIdempotency(connection: SqliteConnection): IdempotencyStore {
   return {
-    async beginIdempotent({ owner, key, fingerprint, leaseMs, keptMs, held = [] }) {
+    async startIdempotent({ owner, key, fingerprint, leaseMs, retentionMs, heldAttempts = [] }) {
       const row = {
         owner: toKeyText(owner),
         hash: toLookupKey(key),
         fingerprint: toKeyText(fingerprint),
         leaseMs,
-        keptMs,
-        held,
+        retentionMs,
+        heldAttempts,
       };
-      const begun = await connection.write('beginIdempotent', row);
-      return begun.state === 'answered'
-        ? { state: 'answered', answer: JSON.parse(begun.answer) as StoredAnswer }
-        : begun;
+      const state = await connection.write('startIdempotent', row);
+      return state.state === 'answered'
+        ? { state: 'answered', response: JSON.parse(state.response) as StoredResponse }
+        : state;
     },
     async renewIdempotent(attempt, leaseMs) {
       return connection.write('renewIdempotent', toAttemptRow(attempt), leaseMs);
     },
-    async finishIdempotent(attempt, answer) {
-      return connection.write('finishIdempotent', toAnsweredRow({ attempt, answer }));
+    async finishIdempotent(attempt, response) {
+      return connection.write('finishIdempotent', toCompletedRow({ attempt, response }));
     },
     async abandonIdempotent(attempt) {
       await connection.write('abandonIdempotent', toAttemptRow(attempt));

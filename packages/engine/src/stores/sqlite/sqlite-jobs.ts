@@ -9,7 +9,7 @@ import { numberOf } from '../columns.js';
 import { openablePrints, waitingJobs } from './waiting-jobs.js';
 
 /** Who waits and holds less than lane ?5 of owner ?4. */
-const lessHeld = `${waitingJobs}
+const fairerWaiting = `${waitingJobs}
   SELECT 1 FROM waiting WHERE turn_key IS NOT NULL AND (
     owner_held < (SELECT count(*) FROM job WHERE queue = ?1 AND owner = ?4 AND lease_until > ?2)
     OR owner = ?4 AND held < (SELECT count(*) FROM job WHERE queue = ?1 AND owner = ?4 AND lane = ?5 AND lease_until > ?2)
@@ -22,14 +22,14 @@ export const countJobs = `
 
 export function sqliteJobs(connection: SqliteConnection, clock: Clock): JobStore {
   return {
-    async claimJob(queue, leaseMs, after = { owner: '', lane: -1 }, held = []) {
+    async claimJob(queue, leaseMs, after = { owner: '', lane: -1 }, heldLeases = []) {
       const row = await connection.write(
         'claimJob',
         toKeyText(queue),
         toLaneRow(after),
         leaseMs,
         clock.now(),
-        held.map(toLeaseRow),
+        heldLeases.map(toLeaseRow),
       );
       if (row === undefined) return undefined;
       return {
@@ -56,7 +56,7 @@ export function sqliteJobs(connection: SqliteConnection, clock: Clock): JobStore
       const row = toLaneRow(lane);
       return (
         connection.read((sql) =>
-          sql.first(lessHeld, toKeyText(queue), Date.now(), openablePrints(sql.keys), row.owner, row.lane),
+          sql.first(fairerWaiting, toKeyText(queue), Date.now(), openablePrints(sql.keys), row.owner, row.lane),
         ) !== undefined
       );
     },
@@ -68,8 +68,8 @@ export function sqliteJobs(connection: SqliteConnection, clock: Clock): JobStore
     async countJobs() {
       const row = connection.read((sql) => sql.first(countJobs, Date.now()));
       if (row === undefined) return { queued: 0, running: 0, expired: 0 };
-      const [jobs, held, expired] = [numberOf(row, 'jobs'), numberOf(row, 'held'), numberOf(row, 'expired')];
-      return { queued: jobs - held, running: held - expired, expired };
+      const [jobs, heldLeases, expired] = [numberOf(row, 'jobs'), numberOf(row, 'held'), numberOf(row, 'expired')];
+      return { queued: jobs - heldLeases, running: heldLeases - expired, expired };
     },
     async watchJobs(wake) {
       return connection.watch(jobsTopic, wake);

@@ -23,15 +23,15 @@ export function sqliteStoreKeys(connection: SqliteConnection): StoreKeyUse {
     async renewStoreKeys(signal) {
       if (connection.read((sql) => sql.keys.first) === undefined) return 0;
       let moved = 0;
-      let left = 0;
+      let remaining = 0;
       for await (const from of batches(connection, signal)) {
         const slots = connection.read((sql) => findOthers(sql, from));
         if (slots.length === 0) continue;
         const { renewed, failed } = await connection.write('renewContentKeys', slots);
         moved += renewed;
-        left += failed;
+        remaining += failed;
       }
-      if (left > 0) throw notMoved(left, moved);
+      if (remaining > 0) throw notMoved(remaining, moved);
       return moved;
     },
   };

@@ -29,7 +29,7 @@ export interface SqliteOptions {
   /** Tells when turns expire. Default: the system's. */
   readonly clock?: Clock;
   /** Most bytes of earlier turns that are read for one request. Default: 128 MiB. */
-  readonly mostBytesRead?: number;
+  readonly maxBytesRead?: number;
   /** Told when the thread that writes has ended by itself, and when it could not be begun anew. */
   readonly onTrouble?: (trouble: EngineError) => void;
 }
@@ -44,7 +44,7 @@ export async function openSqliteStore({
   maxPages,
   keys = [],
   clock = systemClock,
-  mostBytesRead = usualBytesRead,
+  maxBytesRead = usualBytesRead,
   onTrouble = () => undefined,
 }: SqliteOptions): Promise<Store> {
   const { connection, place } = await connect(
@@ -52,9 +52,9 @@ export async function openSqliteStore({
     onTrouble,
   );
   return {
-    ...sqliteTurns(connection, clock, mostBytesRead),
+    ...sqliteTurns(connection, clock, maxBytesRead),
     ...sqliteEvents(connection, clock),
-    ...sqliteConversations(connection, mostBytesRead),
+    ...sqliteConversations(connection, maxBytesRead),
     ...sqliteFiles(connection, clock),
     ...sqliteJobs(connection, clock),
     ...sqliteIdempotency(connection),

@@ -6,7 +6,7 @@ import { missingLink, readChain, type ReadLinks } from '../read-chain.js';
 import { isLongTurn } from '../turn-content.js';
 import { toAdditionRow, toAdditionRowWithRests } from './addition-rows.js';
 import type { SqliteConnection } from './database/sqlite-connection.js';
-import { deleteConversationRemains } from './sqlite-conversations.js';
+import { deleteConversationTombstones } from './sqlite-conversations.js';
 import { deleteExpiredFiles } from './sqlite-files.js';
 import { countContinuing, decodeFoundItems, findItems, readLinks, readTurn } from './turn-reads.js';
 import { decodeInputItems, decodeTurn, toTurnRow, toTurnRowWithRests } from './turn-rows.js';
@@ -15,12 +15,12 @@ import type { SweepCursor } from './writer/turn-deletion.js';
 /** Expired rows that are deleted in one transaction, so that other writes get in between. */
 const sweepBatch = 200;
 
-export function sqliteTurns(connection: SqliteConnection, clock: Clock, mostBytes: number): TurnStore {
-  const chains = { cache: new ChainCache(), mostBytes };
+export function sqliteTurns(connection: SqliteConnection, clock: Clock, maxBytes: number): TurnStore {
+  const chains = { cache: new ChainCache(), maxBytes };
   const linksOf =
     (owner: string, id: string): ReadLinks =>
-    async (most) =>
-      connection.read((sql) => readLinks(sql, owner, id, clock.now(), most, mostBytes));
+    async (maxLinks) =>
+      connection.read((sql) => readLinks(sql, owner, id, clock.now(), maxLinks, maxBytes));
   return {
     async putTurn(turn, addition = {}) {
       const written = isLongTurn(turn)
@@ -49,13 +49,13 @@ export function sqliteTurns(connection: SqliteConnection, clock: Clock, mostByte
       return turn && (await decodeInputItems(turn, page));
     },
     async deleteTurn(owner, id) {
-      const { deleted, remains } = await connection.write('deleteTurn', toKeyText(owner), toKeyText(id));
+      const { deleted, tombstone } = await connection.write('deleteTurn', toKeyText(owner), toKeyText(id));
       if (deleted) connection.wakeTurn(owner, id);
-      if (remains !== undefined) while (await connection.write('deleteRemains', remains));
+      if (tombstone !== undefined) while (await connection.write('deleteTurnTombstones', tombstone));
       return deleted;
     },
     async getItems(owner, ids) {
-      return await decodeFoundItems(connection.read((sql) => findItems(sql, owner, ids, clock.now(), mostBytes)));
+      return await decodeFoundItems(connection.read((sql) => findItems(sql, owner, ids, clock.now(), maxBytes)));
     },
     async deleteExpired(now, signal) {
       const stopped = (): boolean => signal?.aborted === true;
@@ -72,8 +72,8 @@ export function sqliteTurns(connection: SqliteConnection, clock: Clock, mostByte
         total += deleted;
         cursor = next;
       }
-      while (!stopped() && (await connection.write('deleteRemains', null)));
-      while (await deleteConversationRemains(connection, null, signal));
+      while (!stopped() && (await connection.write('deleteTurnTombstones', null)));
+      while (await deleteConversationTombstones(connection, null, signal));
       await deleteExpiredFiles(connection, now, signal);
       return total;
     },

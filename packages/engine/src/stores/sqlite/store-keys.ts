@@ -6,7 +6,7 @@ import { keysNotGiven, missingKey, type KnownKey } from '../known-keys.js';
 import { bytesOf, Statements } from './database/statements.js';
 
 /** Checks that every key was given under which contents are kept, and notes the one that will be used from now on. */
-export function settleStoreKeys(database: DatabaseSync, keys: KeyRing): void {
+export function reconcileStoreKeys(database: DatabaseSync, keys: KeyRing): void {
   const sql = new Statements(database, keys);
   for (const key of keysNotGiven(keys, readKnownKeys(sql))) {
     if (sql.first('SELECT 1 FROM content_key WHERE substr(key, 1, 8) = ? LIMIT 1', key.print) !== undefined)

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../json/json.js';
-import { isKept } from '../kept-turns.js';
+import { isRetained } from '../kept-turns.js';
 import { toKeyText, toOwnedItemKey } from '../key-text.js';
 import { requireReadable } from '../read-bound.js';
 import type { ChainLink } from '../read-chain.js';
@@ -19,7 +19,7 @@ const turnColumns = 'owner, id, dialect, previous_id, model, status, created_at,
 
 export function readTurn(sql: Statements, owner: string, id: string, now: number): ReadTurn | undefined {
   const row = sql.first(
-    `SELECT ${turnColumns}, seal, content, content_key.key FROM turn JOIN content_key USING (slot) WHERE owner = ?1 AND id = ?2 AND ${isKept('?3')}`,
+    `SELECT ${turnColumns}, seal, content, content_key.key FROM turn JOIN content_key USING (slot) WHERE owner = ?1 AND id = ?2 AND ${isRetained('?3')}`,
     toKeyText(owner),
     toKeyText(id),
     now,
@@ -43,7 +43,7 @@ export function countContinuing(sql: Statements, owner: string, id: string): num
  */
 export const selectLinks = `
   WITH RECURSIVE chain (key, previous_id, depth, bytes) AS MATERIALIZED (
-    SELECT key, previous_id, 0, length(content) FROM turn WHERE owner = ?1 AND id = ?2 AND ${isKept('?3')}
+    SELECT key, previous_id, 0, length(content) FROM turn WHERE owner = ?1 AND id = ?2 AND ${isRetained('?3')}
     UNION ALL
     SELECT turn.key, turn.previous_id, depth + 1, bytes + length(turn.content) FROM chain
       CROSS JOIN turn ON turn.owner = ?1 AND turn.id = chain.previous_id WHERE depth + 1 < ?4 AND bytes <= ?5
@@ -58,11 +58,11 @@ export function readLinks(
   owner: string,
   id: string,
   now: number,
-  most: number,
-  mostBytes: number,
+  maxLinks: number,
+  maxBytes: number,
 ): readonly ChainLink[] {
   const ownerText = toKeyText(owner);
-  return Array.from(sql.all(selectLinks, ownerText, toKeyText(id), now, most, mostBytes), (row) =>
+  return Array.from(sql.all(selectLinks, ownerText, toKeyText(id), now, maxLinks, maxBytes), (row) =>
     toChainLink(sql, ownerText, row),
   );
 }
@@ -84,18 +84,18 @@ export function findItems(
   owner: string,
   ids: readonly string[],
   now: number,
-  mostBytes: number,
+  maxBytes: number,
 ): FoundItems {
   let bytes = 0;
   const take = (more: number): void => {
     bytes += more;
-    requireReadable(bytes, mostBytes);
+    requireReadable(bytes, maxBytes);
   };
   const inConversations = new Map<string, JsonObject>();
   const turns = new Map<number, ItemsOfTurn>();
   for (const id of new Set(ids)) {
     const place = sql.first(
-      `SELECT turn_key, position, length(content) AS bytes FROM item JOIN turn ON turn.key = turn_key AND ${isKept('?2')}
+      `SELECT turn_key, position, length(content) AS bytes FROM item JOIN turn ON turn.key = turn_key AND ${isRetained('?2')}
        WHERE owned_id = ?1 ORDER BY side DESC, turn_key DESC, position DESC LIMIT 1`,
       toOwnedItemKey(owner, id),
       now,

@@ -1,5 +1,5 @@
 /** Strings that databases are known to refuse, cut off or alter. */
-export const awkwardTexts: readonly string[] = [
+export const edgeCaseTexts: readonly string[] = [
   '',
   ' ',
   'a\u0000b',

@@ -177,11 +177,11 @@ export function describeEventLogContract(name: string, makePlace: () => Promise<
           count += 1;
         return count;
       };
-      const left = follow(leaving.signal);
+      const abandoned = follow(leaving.signal);
       const stays = follow(new AbortController().signal);
       await new Promise((resolve) => setTimeout(resolve, 50));
       leaving.abort();
-      await assert.rejects(left, { code: 'cancelled' });
+      await assert.rejects(abandoned, { code: 'cancelled' });
       const ended = assert.rejects(stays, { code: 'not-found' }); // It may hear of the deletion before the deleter does.
       await stores.store.deleteTurn('ada', 'resp_1');
       await ended;

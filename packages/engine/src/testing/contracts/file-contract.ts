@@ -1,6 +1,6 @@
 // What every Store must do with files. Part of the store contract.
 import assert from 'node:assert/strict';
-import { filePieceBytes, type FileQuota, type FileRecord } from '../../ports/file-store.js';
+import { fileChunkBytes, type FileQuota, type FileRecord } from '../../ports/file-store.js';
 import type { Store } from '../../ports/store.js';
 import { useStores, type StorePlace } from '../store-place.js';
 
@@ -13,9 +13,9 @@ const wideQuota: FileQuota = { files: 1_000, bytes: 100_000_000 };
 export async function putFile(
   store: Store,
   file: Partial<FileRecord>,
-  ...pieces: readonly Uint8Array[]
+  ...chunks: readonly Uint8Array[]
 ): Promise<FileRecord> {
-  const whole: FileRecord = {
+  const complete: FileRecord = {
     id: 'file_1',
     owner: 'ada',
     filename: 'a.bin',
@@ -23,22 +23,22 @@ export async function putFile(
     purpose: 'user_data',
     createdAt: 5,
     ...file,
-    size: pieces.reduce((sum, piece) => sum + piece.length, 0),
+    size: chunks.reduce((sum, chunk) => sum + chunk.length, 0),
   };
-  assert.equal(await store.beginFile(whole, wideQuota), true);
-  for (const [number, piece] of pieces.entries())
-    assert.equal(await store.addFilePiece(whole.owner, whole.id, number, piece, wideQuota), 'added');
-  assert.equal(await store.finishFile(whole), true);
-  return whole;
+  assert.equal(await store.createFile(complete, wideQuota), true);
+  for (const [number, chunk] of chunks.entries())
+    assert.equal(await store.appendFileChunk(complete.owner, complete.id, number, chunk, wideQuota), 'added');
+  assert.equal(await store.finishFile(complete), true);
+  return complete;
 }
 
 /** Every piece of a file that can be read. */
-async function piecesOf(store: Store, owner: string, id: string): Promise<readonly Buffer[]> {
-  const pieces: Buffer[] = [];
+async function readChunks(store: Store, owner: string, id: string): Promise<readonly Buffer[]> {
+  const chunks: Buffer[] = [];
   for (;;) {
-    const piece = await store.readFilePiece(owner, id, pieces.length);
-    if (piece === undefined) return pieces;
-    pieces.push(Buffer.from(piece));
+    const chunk = await store.readFileChunk(owner, id, chunks.length);
+    if (chunk === undefined) return chunks;
+    chunks.push(Buffer.from(chunk));
   }
 }
 
@@ -53,7 +53,7 @@ export function describeFileContract(name: string, makePlace: () => Promise<Stor
 
     it('gives back a file and its bytes exactly, also to another replica', async () => {
       const other = await stores.open();
-      const pieces = [Buffer.alloc(filePieceBytes, bytesFrom(3)), bytesFrom(7)];
+      const chunks = [Buffer.alloc(fileChunkBytes, bytesFrom(3)), bytesFrom(7)];
       const file = await putFile(
         stores.store,
         {
@@ -61,32 +61,32 @@ export function describeFileContract(name: string, makePlace: () => Promise<Stor
           mediaType: 'text/plain; charset=latin1',
           expiresAt: 1_800_000_000_123,
         },
-        ...pieces,
+        ...chunks,
       );
       for (const store of [stores.store, other]) {
         assert.deepEqual(await store.getFile('ada', 'file_1'), file);
-        assert.deepEqual(await piecesOf(store, 'ada', 'file_1'), pieces);
+        assert.deepEqual(await readChunks(store, 'ada', 'file_1'), chunks);
       }
     });
 
     it('keeps a file without bytes', async () => {
       const file = await putFile(stores.store, {});
       assert.deepEqual(await stores.store.getFile('ada', 'file_1'), file);
-      assert.deepEqual(await piecesOf(stores.store, 'ada', 'file_1'), []);
+      assert.deepEqual(await readChunks(stores.store, 'ada', 'file_1'), []);
     });
 
     it('takes a part of a buffer for what it is', async () => {
-      const whole = bytesFrom(0, 5_000);
-      await putFile(stores.store, {}, whole.subarray(100, 200));
-      assert.deepEqual(await piecesOf(stores.store, 'ada', 'file_1'), [whole.subarray(100, 200)]);
+      const complete = bytesFrom(0, 5_000);
+      await putFile(stores.store, {}, complete.subarray(100, 200));
+      assert.deepEqual(await readChunks(stores.store, 'ada', 'file_1'), [complete.subarray(100, 200)]);
     });
 
     it('shows nobody a file that is on its way in, and adds nothing to one that is finished', async () => {
       const file = { id: 'file_1', owner: 'ada', createdAt: 5 };
-      await stores.store.beginFile(file, wideQuota);
-      await stores.store.addFilePiece('ada', 'file_1', 0, bytesFrom(1), wideQuota);
+      await stores.store.createFile(file, wideQuota);
+      await stores.store.appendFileChunk('ada', 'file_1', 0, bytesFrom(1), wideQuota);
       assert.equal(await stores.store.getFile('ada', 'file_1'), undefined);
-      assert.equal(await stores.store.readFilePiece('ada', 'file_1', 0), undefined);
+      assert.equal(await stores.store.readFileChunk('ada', 'file_1', 0), undefined);
       assert.deepEqual(await stores.store.listFiles('ada', { order: 'asc', limit: 10 }), {
         entries: [],
         hasMore: false,
@@ -94,20 +94,20 @@ export function describeFileContract(name: string, makePlace: () => Promise<Stor
       const finished = { ...file, filename: 'a', mediaType: 'b/c', purpose: 'user_data' };
       assert.equal(await stores.store.finishFile(finished), true);
       assert.equal(await stores.store.finishFile(finished), false);
-      assert.equal(await stores.store.addFilePiece('ada', 'file_1', 1, bytesFrom(1), wideQuota), 'missing');
-      assert.equal(await stores.store.addFilePiece('ada', 'file_2', 0, bytesFrom(1), wideQuota), 'missing');
+      assert.equal(await stores.store.appendFileChunk('ada', 'file_1', 1, bytesFrom(1), wideQuota), 'missing');
+      assert.equal(await stores.store.appendFileChunk('ada', 'file_2', 0, bytesFrom(1), wideQuota), 'missing');
     });
 
     it('shows another owner nothing, in any method, and lets both use one id', async () => {
       await putFile(stores.store, {}, bytesFrom(1));
       const { store } = stores;
       assert.equal(await store.getFile('bob', 'file_1'), undefined);
-      assert.equal(await store.readFilePiece('bob', 'file_1', 0), undefined);
+      assert.equal(await store.readFileChunk('bob', 'file_1', 0), undefined);
       assert.equal(await store.deleteFile('bob', 'file_1'), false);
       assert.deepEqual((await store.listFiles('bob', { order: 'asc', limit: 10 })).entries, []);
       await putFile(store, { owner: 'bob', filename: 'of bob' }, bytesFrom(9));
       assert.equal(await store.deleteFile('bob', 'file_1'), true);
-      assert.deepEqual(await piecesOf(store, 'ada', 'file_1'), [bytesFrom(1)]);
+      assert.deepEqual(await readChunks(store, 'ada', 'file_1'), [bytesFrom(1)]);
     });
 
     it('lists in the order of ids, both ways, page by page, also behind one that was deleted meanwhile', async () => {
@@ -128,16 +128,16 @@ export function describeFileContract(name: string, makePlace: () => Promise<Stor
     it('deletes a file of many pieces, for every replica, also one that is on its way in', async () => {
       const other = await stores.open();
       await putFile(stores.store, {}, ...Array.from({ length: 11 }, (_, n) => bytesFrom(n)));
-      await stores.store.beginFile({ id: 'file_2', owner: 'ada', createdAt: 5 }, wideQuota);
-      await stores.store.addFilePiece('ada', 'file_2', 0, bytesFrom(1), wideQuota);
+      await stores.store.createFile({ id: 'file_2', owner: 'ada', createdAt: 5 }, wideQuota);
+      await stores.store.appendFileChunk('ada', 'file_2', 0, bytesFrom(1), wideQuota);
       for (const id of ['file_1', 'file_2']) {
         assert.deepEqual([await other.deleteFile('ada', id), await stores.store.deleteFile('ada', id)], [true, false]);
         assert.equal(await stores.store.getFile('ada', id), undefined);
-        assert.equal(await stores.store.readFilePiece('ada', id, 0), undefined);
+        assert.equal(await stores.store.readFileChunk('ada', id, 0), undefined);
       }
-      assert.equal(await stores.store.addFilePiece('ada', 'file_2', 1, bytesFrom(1), wideQuota), 'missing');
+      assert.equal(await stores.store.appendFileChunk('ada', 'file_2', 1, bytesFrom(1), wideQuota), 'missing');
       await putFile(stores.store, { id: 'file_1' }, bytesFrom(200));
-      assert.deepEqual(await piecesOf(stores.store, 'ada', 'file_1'), [bytesFrom(200)]);
+      assert.deepEqual(await readChunks(stores.store, 'ada', 'file_1'), [bytesFrom(200)]);
     });
 
     it('hides what has expired by its clock, and sweeps that and what was never finished', async () => {
@@ -146,11 +146,11 @@ export function describeFileContract(name: string, makePlace: () => Promise<Stor
       await putFile(store, { id: 'file_1', expiresAt: 200 }, bytesFrom(1));
       await putFile(store, { id: 'file_2', expiresAt: 300 }, bytesFrom(2));
       await putFile(store, { id: 'file_3' }, bytesFrom(3));
-      await store.beginFile({ id: 'file_4', owner: 'ada', createdAt: 150 }, wideQuota);
-      await store.beginFile({ id: 'file_5', owner: 'ada', createdAt: 250 }, wideQuota);
+      await store.createFile({ id: 'file_4', owner: 'ada', createdAt: 150 }, wideQuota);
+      await store.createFile({ id: 'file_5', owner: 'ada', createdAt: 250 }, wideQuota);
       now = 200;
       assert.equal(await store.getFile('ada', 'file_1'), undefined);
-      assert.equal(await store.readFilePiece('ada', 'file_1', 0), undefined);
+      assert.equal(await store.readFileChunk('ada', 'file_1', 0), undefined);
       assert.deepEqual(
         (await store.listFiles('ada', { order: 'asc', limit: 9 })).entries.map(({ id }) => id),
         ['file_2', 'file_3'],
@@ -164,22 +164,22 @@ export function describeFileContract(name: string, makePlace: () => Promise<Stor
         ],
         [false, false, true],
       );
-      assert.deepEqual(await piecesOf(store, 'ada', 'file_2'), [bytesFrom(2)]);
+      assert.deepEqual(await readChunks(store, 'ada', 'file_2'), [bytesFrom(2)]);
     });
 
     it('holds an owner, and no other one, to how many files and bytes may be kept', async () => {
       const { store } = stores;
       const quota = { files: 2, bytes: 1_000 };
       await putFile(store, { id: 'file_1' }, bytesFrom(1));
-      assert.equal(await store.beginFile({ id: 'file_2', owner: 'ada', createdAt: 5 }, quota), true);
-      assert.equal(await store.beginFile({ id: 'file_3', owner: 'ada', createdAt: 5 }, quota), false);
-      assert.equal(await store.addFilePiece('ada', 'file_2', 0, bytesFrom(1, 401), quota), 'full');
-      assert.equal(await store.addFilePiece('ada', 'file_2', 0, bytesFrom(1, 400), quota), 'added');
-      assert.equal(await store.beginFile({ id: 'file_3', owner: 'bob', createdAt: 5 }, quota), true);
+      assert.equal(await store.createFile({ id: 'file_2', owner: 'ada', createdAt: 5 }, quota), true);
+      assert.equal(await store.createFile({ id: 'file_3', owner: 'ada', createdAt: 5 }, quota), false);
+      assert.equal(await store.appendFileChunk('ada', 'file_2', 0, bytesFrom(1, 401), quota), 'full');
+      assert.equal(await store.appendFileChunk('ada', 'file_2', 0, bytesFrom(1, 400), quota), 'added');
+      assert.equal(await store.createFile({ id: 'file_3', owner: 'bob', createdAt: 5 }, quota), true);
       await store.deleteFile('ada', 'file_1');
-      assert.equal(await store.addFilePiece('ada', 'file_2', 1, bytesFrom(1), quota), 'added');
+      assert.equal(await store.appendFileChunk('ada', 'file_2', 1, bytesFrom(1), quota), 'added');
       assert.equal(
-        await store.beginFile({ id: 'file_3', owner: 'ada', createdAt: 5 }, quota),
+        await store.createFile({ id: 'file_3', owner: 'ada', createdAt: 5 }, quota),
         false,
         'there is no room for a byte',
       );

@@ -188,8 +188,8 @@ async function assertCancelled(run: Run): Promise<void> {
   assert.equal(error.code, 'cancelled');
 }
 
-async function until(holds: () => boolean, limit: number, what: string): Promise<void> {
-  for (const start = performance.now(); !holds(); await sleep(2)) {
+async function until(condition: () => boolean, limit: number, what: string): Promise<void> {
+  for (const start = performance.now(); !condition(); await sleep(2)) {
     assert.ok(performance.now() - start < limit, `not within ${limit} ms: ${what}`);
   }
 }

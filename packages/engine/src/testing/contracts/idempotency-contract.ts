@@ -1,11 +1,11 @@
 // What every Store must do with idempotency keys. Part of the store contract.
 import assert from 'node:assert/strict';
 import type {
-  AnsweredAttempt,
+  CompletedAttempt,
   IdempotencyState,
   IdempotentAttempt,
   IdempotentRequest,
-  StoredAnswer,
+  StoredResponse,
 } from '../../ports/idempotency-store.js';
 import type { Store } from '../../ports/store.js';
 import { longLease, noLease } from '../lease-times.js';
@@ -20,55 +20,55 @@ const request: IdempotentRequest = {
   key: 'key\u0000\ud800',
   fingerprint: 'f1',
   leaseMs: longLease,
-  keptMs: longLease,
+  retentionMs: longLease,
 };
-const answer: StoredAnswer = {
+const response: StoredResponse = {
   status: 200,
   headers: { 'content-type': 'text/event-stream' },
   body: 'data: {"a":"\\u0000"}\n\n\ud800 \u{1f600}',
 };
 
 /** Begins a request that nobody runs. */
-export async function beginNew(store: Store, asked: IdempotentRequest): Promise<IdempotentAttempt> {
-  const begun = await store.beginIdempotent(asked);
-  assert.ok(begun.state === 'new');
-  return { owner: asked.owner, key: asked.key, attempt: begun.attempt };
+export async function startNew(store: Store, asked: IdempotentRequest): Promise<IdempotentAttempt> {
+  const started = await store.startIdempotent(asked);
+  assert.ok(started.state === 'new');
+  return { owner: asked.owner, key: asked.key, attempt: started.attempt };
 }
 
 export function describeIdempotencyContract(name: string, makePlace: () => Promise<StorePlace>): void {
   describe(`${name} as a store of idempotency keys`, () => {
     const stores = useStores(makePlace);
     // A copy, because what comes from another thread has other prototypes under a test runner.
-    const begin = async (asked: IdempotentRequest): Promise<IdempotencyState> => ({
-      ...(await stores.store.beginIdempotent(asked)),
+    const start = async (asked: IdempotentRequest): Promise<IdempotencyState> => ({
+      ...(await stores.store.startIdempotent(asked)),
     });
 
     it('lets exactly one of many callers run the request', async () => {
       const other = await stores.open();
       const states = await Promise.all(
-        Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? stores.store : other).beginIdempotent(request)),
+        Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? stores.store : other).startIdempotent(request)),
       );
       assert.equal(states.filter(({ state }) => state === 'new').length, 1);
       assert.equal(states.filter(({ state }) => state === 'running').length, 19);
     });
 
     it('gives the answer to every later caller, to the byte', async () => {
-      assert.equal(await stores.store.finishIdempotent(await beginNew(stores.store, request), answer), true);
-      assert.deepEqual(await begin({ ...request, leaseMs: noLease }), { state: 'answered', answer });
-      assert.deepEqual(await begin(request), { state: 'answered', answer });
+      assert.equal(await stores.store.finishIdempotent(await startNew(stores.store, request), response), true);
+      assert.deepEqual(await start({ ...request, leaseMs: noLease }), { state: 'answered', response });
+      assert.deepEqual(await start(request), { state: 'answered', response });
     });
 
     it('sees that the key stands for another request, finished or not', async () => {
-      const attempt = await beginNew(stores.store, request);
-      assert.deepEqual(await begin({ ...request, fingerprint: 'f2' }), { state: 'mismatch' });
-      await stores.store.finishIdempotent(attempt, answer);
-      assert.deepEqual(await begin({ ...request, fingerprint: 'f2' }), { state: 'mismatch' });
+      const attempt = await startNew(stores.store, request);
+      assert.deepEqual(await start({ ...request, fingerprint: 'f2' }), { state: 'mismatch' });
+      await stores.store.finishIdempotent(attempt, response);
+      assert.deepEqual(await start({ ...request, fingerprint: 'f2' }), { state: 'mismatch' });
     });
 
     it('keeps the keys of owners apart', async () => {
-      const attempt = await beginNew(stores.store, request);
-      await beginNew(stores.store, { ...request, owner: 'bob', fingerprint: 'f2' });
-      assert.equal(await stores.store.finishIdempotent({ ...attempt, owner: 'eve' }, answer), false);
+      const attempt = await startNew(stores.store, request);
+      await startNew(stores.store, { ...request, owner: 'bob', fingerprint: 'f2' });
+      assert.equal(await stores.store.finishIdempotent({ ...attempt, owner: 'eve' }, response), false);
     });
 
     it('keeps the keys of one owner apart, whatever becomes of them', async () => {
@@ -76,67 +76,69 @@ export function describeIdempotencyContract(name: string, makePlace: () => Promi
         { ...request, key: 'other', fingerprint: 'f2' },
         { ...request, key: 'third', fingerprint: 'f3' },
       ];
-      await stores.store.finishIdempotent(await beginNew(stores.store, request), answer);
-      const running = await beginNew(stores.store, other);
+      await stores.store.finishIdempotent(await startNew(stores.store, request), response);
+      const running = await startNew(stores.store, other);
       const stayAsTheyAre = async (): Promise<void> =>
         assert.deepEqual(
-          [await begin(request), await begin(other)],
-          [{ state: 'answered', answer }, { state: 'running' }],
+          [await start(request), await start(other)],
+          [{ state: 'answered', response }, { state: 'running' }],
         );
       await stayAsTheyAre();
-      await beginNew(stores.store, { ...third, leaseMs: noLease });
-      const again = await beginNew(stores.store, third);
+      await startNew(stores.store, { ...third, leaseMs: noLease });
+      const again = await startNew(stores.store, third);
       await stayAsTheyAre();
       assert.equal(await stores.store.renewIdempotent(again, noLease), true);
       await stayAsTheyAre();
       await stores.store.abandonIdempotent(again);
       await stayAsTheyAre();
-      assert.equal(await stores.store.finishIdempotent(running, { ...answer, body: 'other' }), true);
+      assert.equal(await stores.store.finishIdempotent(running, { ...response, body: 'other' }), true);
       assert.deepEqual(
-        [await begin(request), await begin(other)],
+        [await start(request), await start(other)],
         [
-          { state: 'answered', answer },
-          { state: 'answered', answer: { ...answer, body: 'other' } },
+          { state: 'answered', response },
+          { state: 'answered', response: { ...response, body: 'other' } },
         ],
       );
     });
 
     it('lets another caller run it when the first one vanished, and then refuses the first one', async () => {
-      const first = await beginNew(stores.store, { ...request, leaseMs: noLease });
-      const second = await beginNew(stores.store, request);
-      assert.deepEqual(await begin(request), { state: 'running' });
-      assert.equal(await stores.store.finishIdempotent(first, answer), false);
-      assert.equal(await stores.store.finishIdempotent(second, answer), true);
-      assert.equal(await stores.store.finishIdempotent(second, { ...answer, body: 'other' }), false);
-      assert.deepEqual(await begin(request), { state: 'answered', answer });
+      const first = await startNew(stores.store, { ...request, leaseMs: noLease });
+      const second = await startNew(stores.store, request);
+      assert.deepEqual(await start(request), { state: 'running' });
+      assert.equal(await stores.store.finishIdempotent(first, response), false);
+      assert.equal(await stores.store.finishIdempotent(second, response), true);
+      assert.equal(await stores.store.finishIdempotent(second, { ...response, body: 'other' }), false);
+      assert.deepEqual(await start(request), { state: 'answered', response });
     });
 
     it('lets nobody else run it as long as the first one shows that it lives', async () => {
-      const first = await beginNew(stores.store, { ...request, leaseMs: noLease });
+      const first = await startNew(stores.store, { ...request, leaseMs: noLease });
       assert.equal(await stores.store.renewIdempotent(first, longLease), true);
-      assert.deepEqual(await begin(request), { state: 'running' });
+      assert.deepEqual(await start(request), { state: 'running' });
       assert.equal(await stores.store.renewIdempotent(first, noLease), true);
-      const second = await beginNew(stores.store, { ...request, leaseMs: noLease });
+      const second = await startNew(stores.store, { ...request, leaseMs: noLease });
       assert.equal(await stores.store.renewIdempotent(first, longLease), false, 'another attempt took over');
       assert.equal(await stores.store.renewIdempotent({ ...second, owner: 'bob' }, longLease), false);
       assert.equal(await stores.store.renewIdempotent(second, longLease), true);
-      assert.deepEqual(await begin(request), { state: 'running' });
-      await stores.store.finishIdempotent(second, answer);
+      assert.deepEqual(await start(request), { state: 'running' });
+      await stores.store.finishIdempotent(second, response);
       assert.equal(await stores.store.renewIdempotent(second, longLease), false, 'it has ended');
     });
 
     it('renews a run that its asker still works on, unless somebody else began another meanwhile', async () => {
       const other = await stores.open();
-      const first = await beginNew(stores.store, { ...request, leaseMs: noLease });
-      assert.deepEqual(await begin({ ...request, held: [first.attempt] }), { state: 'running' });
-      assert.equal((await other.beginIdempotent(request)).state, 'running', 'its lease runs again');
+      const first = await startNew(stores.store, { ...request, leaseMs: noLease });
+      assert.deepEqual(await start({ ...request, heldAttempts: [first.attempt] }), { state: 'running' });
+      assert.equal((await other.startIdempotent(request)).state, 'running', 'its lease runs again');
       assert.equal(await stores.store.renewIdempotent(first, noLease), true);
-      assert.deepEqual(await begin({ ...request, fingerprint: 'f2', held: [first.attempt] }), { state: 'mismatch' });
-      const second = await beginNew(other, { ...request, leaseMs: noLease });
-      const third = await beginNew(stores.store, { ...request, held: [first.attempt] });
-      assert.equal(await stores.store.finishIdempotent(second, answer), false);
-      assert.equal(await stores.store.finishIdempotent(third, answer), true);
-      assert.deepEqual(await begin({ ...request, held: [third.attempt] }), { state: 'answered', answer });
+      assert.deepEqual(await start({ ...request, fingerprint: 'f2', heldAttempts: [first.attempt] }), {
+        state: 'mismatch',
+      });
+      const second = await startNew(other, { ...request, leaseMs: noLease });
+      const third = await startNew(stores.store, { ...request, heldAttempts: [first.attempt] });
+      assert.equal(await stores.store.finishIdempotent(second, response), false);
+      assert.equal(await stores.store.finishIdempotent(third, response), true);
+      assert.deepEqual(await start({ ...request, heldAttempts: [third.attempt] }), { state: 'answered', response });
     });
 
     it('runs no request beside itself, however far the clock jumps while it runs', async () => {
@@ -144,61 +146,61 @@ export function describeIdempotencyContract(name: string, makePlace: () => Promi
         ['k1', longLease],
         ['k2', noLease],
       ] as const) {
-        const first = await beginNew(stores.store, { ...request, key, leaseMs, keptMs: 0 });
+        const first = await startNew(stores.store, { ...request, key, leaseMs, retentionMs: 0 });
         await stores.store.deleteExpired(Date.now());
         if (leaseMs === noLease)
           assert.deepEqual(
-            await begin({ ...request, key }).then(({ state }) => state),
+            await start({ ...request, key }).then(({ state }) => state),
             'new',
             'nobody works on it any more',
           );
-        else assert.deepEqual(await begin({ ...request, key }), { state: 'running' });
-        assert.equal(await stores.store.finishIdempotent(first, answer), leaseMs === longLease);
+        else assert.deepEqual(await start({ ...request, key }), { state: 'running' });
+        assert.equal(await stores.store.finishIdempotent(first, response), leaseMs === longLease);
       }
-      const held = await beginNew(stores.store, { ...request, key: 'k3', leaseMs: noLease, keptMs: 0 });
-      assert.deepEqual(await begin({ ...request, key: 'k3', held: [held.attempt] }), { state: 'running' });
-      assert.equal(await stores.store.finishIdempotent(held, answer), true);
+      const expired = await startNew(stores.store, { ...request, key: 'k3', leaseMs: noLease, retentionMs: 0 });
+      assert.deepEqual(await start({ ...request, key: 'k3', heldAttempts: [expired.attempt] }), { state: 'running' });
+      assert.equal(await stores.store.finishIdempotent(expired, response), true);
       assert.deepEqual(
-        await begin({ ...request, key: 'k3' }),
-        { state: 'answered', answer },
+        await start({ ...request, key: 'k3' }),
+        { state: 'answered', response },
         'it is kept as long as others from then on',
       );
     });
 
     it('gives a run that many wait for to exactly one of them when its process vanished', async () => {
       const other = await stores.open();
-      await beginNew(stores.store, { ...request, leaseMs: noLease });
+      await startNew(stores.store, { ...request, leaseMs: noLease });
       const states = await Promise.all(
-        Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? stores.store : other).beginIdempotent(request)),
+        Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? stores.store : other).startIdempotent(request)),
       );
       assert.equal(states.filter(({ state }) => state === 'new').length, 1);
       assert.equal(states.filter(({ state }) => state === 'running').length, 19);
     });
 
     it('forgets a run that was abandoned, and no other', async () => {
-      await stores.store.abandonIdempotent(await beginNew(stores.store, request));
-      const again = await beginNew(stores.store, request);
-      await stores.store.finishIdempotent(again, answer);
+      await stores.store.abandonIdempotent(await startNew(stores.store, request));
+      const again = await startNew(stores.store, request);
+      await stores.store.finishIdempotent(again, response);
       await stores.store.abandonIdempotent(again);
-      assert.equal((await stores.store.beginIdempotent(request)).state, 'answered');
+      assert.equal((await stores.store.startIdempotent(request)).state, 'answered');
     });
 
     it('lets a run that was held up end none that came after it, not even when all trace of it is gone', async () => {
-      const late = await beginNew(stores.store, { ...request, leaseMs: noLease });
-      await stores.store.abandonIdempotent(await beginNew(stores.store, request));
-      const later = await beginNew(stores.store, request);
+      const late = await startNew(stores.store, { ...request, leaseMs: noLease });
+      await stores.store.abandonIdempotent(await startNew(stores.store, request));
+      const later = await startNew(stores.store, request);
       assert.equal(await stores.store.renewIdempotent(late, noLease), false);
       await stores.store.abandonIdempotent(late);
-      assert.deepEqual(await begin(request), { state: 'running' });
-      assert.equal(await stores.store.finishIdempotent(late, { ...answer, body: 'late' }), false);
-      assert.equal(await stores.store.finishIdempotent(later, answer), true);
-      assert.deepEqual(await begin(request), { state: 'answered', answer });
+      assert.deepEqual(await start(request), { state: 'running' });
+      assert.equal(await stores.store.finishIdempotent(late, { ...response, body: 'late' }), false);
+      assert.equal(await stores.store.finishIdempotent(later, response), true);
+      assert.deepEqual(await start(request), { state: 'answered', response });
     });
 
     it('keeps an answer in one step with the turn that it tells of, or neither', async () => {
       const [late, later] = [
-        await beginNew(stores.store, { ...request, leaseMs: noLease }),
-        await beginNew(stores.store, request),
+        await startNew(stores.store, { ...request, leaseMs: noLease }),
+        await startNew(stores.store, request),
       ];
       const queued = turnOf({ id: 'resp_1', status: 'queued' });
       const put = (attempt: IdempotentAttempt, body: string): Promise<boolean> =>
@@ -207,15 +209,15 @@ export function describeIdempotencyContract(name: string, makePlace: () => Promi
           {
             events: [{ seq: 0, data: '{}' }],
             job: { request: {} },
-            answered: { attempt, answer: { ...answer, body } },
+            completedAttempt: { attempt, response: { ...response, body } },
           },
         );
       await assert.rejects(put(late, 'late'), { code: 'conflict' });
       assert.equal(await stores.store.getTurn('ada', 'resp_1'), undefined);
       assert.equal(await stores.store.claimJob('', longLease), undefined);
-      assert.deepEqual(await begin(request), { state: 'running' });
-      assert.equal(await put(later, answer.body), true);
-      assert.deepEqual(await begin(request), { state: 'answered', answer });
+      assert.deepEqual(await start(request), { state: 'running' });
+      assert.equal(await put(later, response.body), true);
+      assert.deepEqual(await start(request), { state: 'answered', response });
       assert.equal((await stores.store.claimJob('', longLease))?.turnId, 'resp_1');
       await assert.rejects(put({ ...later, owner: 'bob' }, 'foreign'), { code: 'conflict' });
     });
@@ -223,8 +225,8 @@ export function describeIdempotencyContract(name: string, makePlace: () => Promi
     it('keeps an answer in one step with what its turn adds to a conversation, or neither', async () => {
       await stores.store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, []);
       const [late, later] = [
-        await beginNew(stores.store, { ...request, leaseMs: noLease }),
-        await beginNew(stores.store, request),
+        await startNew(stores.store, { ...request, leaseMs: noLease }),
+        await startNew(stores.store, request),
       ];
       const put = async (id: string, attempt: IdempotentAttempt): Promise<boolean> => {
         const place = await stores.store.joinLine('ada', 'conv_1', noLease);
@@ -232,7 +234,7 @@ export function describeIdempotencyContract(name: string, makePlace: () => Promi
         const conversation = { id: 'conv_1', items: [{ id: `item_of_${id}`, value: { id } }], place };
         return await stores.store.putTurn(turnOf({ id, owner: 'ada' }), {
           conversation,
-          answered: { attempt, answer },
+          completedAttempt: { attempt, response },
         });
       };
       const itemIds = async (): Promise<readonly string[] | undefined> =>
@@ -240,7 +242,7 @@ export function describeIdempotencyContract(name: string, makePlace: () => Promi
       await assert.rejects(put('resp_1', late), { code: 'conflict' });
       assert.deepEqual([await stores.store.getTurn('ada', 'resp_1'), await itemIds()], [undefined, []]);
       assert.equal(await put('resp_2', later), true);
-      assert.deepEqual([await itemIds(), await begin(request)], [['item_of_resp_2'], { state: 'answered', answer }]);
+      assert.deepEqual([await itemIds(), await start(request)], [['item_of_resp_2'], { state: 'answered', response }]);
     });
 
     it('keeps an answer in one step with a conversation, with what is changed of one, and with a file, or neither', async () => {
@@ -248,7 +250,7 @@ export function describeIdempotencyContract(name: string, makePlace: () => Promi
       const record = { id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} };
       const file = { id: 'file_1', owner: 'ada', createdAt: 5, filename: 'a', mediaType: 'b/c', purpose: 'user_data' };
       const quota = { files: 9, bytes: 9 };
-      await store.beginFile(file, quota);
+      await store.createFile(file, quota);
       const isThere = async (): Promise<unknown> => [
         await store.getConversation('ada', 'conv_1'),
         (await store.readConversation('ada', 'conv_1'))?.length,
@@ -256,83 +258,88 @@ export function describeIdempotencyContract(name: string, makePlace: () => Promi
       ];
       const steps: readonly (readonly [
         step: string,
-        write: (answered: AnsweredAttempt) => Promise<boolean>,
+        write: (completedAttempt: CompletedAttempt) => Promise<boolean>,
         left: unknown,
       ])[] = [
         [
           'made',
-          (answered) => store.createConversation(record, [{ id: 'a', value: {} }], answered),
+          (completedAttempt) => store.createConversation(record, [{ id: 'a', value: {} }], completedAttempt),
           [record, 1, undefined],
         ],
         [
           'added',
-          (answered) => store.addConversationItems('ada', 'conv_1', [{ id: 'b', value: {} }], { answered }),
+          (completedAttempt) =>
+            store.addConversationItems('ada', 'conv_1', [{ id: 'b', value: {} }], { completedAttempt }),
           [record, 2, undefined],
         ],
         [
           'added as fresh',
-          (answered) =>
-            store.addConversationItems('ada', 'conv_1', [{ id: 'c', value: {} }], { fresh: ['c'], answered }),
+          (completedAttempt) =>
+            store.addConversationItems('ada', 'conv_1', [{ id: 'c', value: {} }], { fresh: ['c'], completedAttempt }),
           [record, 3, undefined],
         ],
         [
           'changed',
-          (answered) => store.setConversationMetadata('ada', 'conv_1', { a: 'b' }, answered),
+          (completedAttempt) => store.setConversationMetadata('ada', 'conv_1', { a: 'b' }, completedAttempt),
           [{ ...record, metadata: { a: 'b' } }, 3, undefined],
         ],
         [
           'uploaded',
-          (answered) => store.finishFile(file, answered),
+          (completedAttempt) => store.finishFile(file, completedAttempt),
           [{ ...record, metadata: { a: 'b' } }, 3, 'file_1'],
         ],
       ];
-      for (const [step, write, left] of steps) {
+      for (const [step, write, remaining] of steps) {
         const asked = { ...request, key: step };
-        const [late, later] = [await beginNew(store, { ...asked, leaseMs: noLease }), await beginNew(store, asked)];
+        const [late, later] = [await startNew(store, { ...asked, leaseMs: noLease }), await startNew(store, asked)];
         const before = await isThere();
-        await assert.rejects(write({ attempt: late, answer }), { code: 'conflict', param: undefined }, step);
-        assert.deepEqual([await isThere(), await begin(asked)], [before, { state: 'running' }], step);
-        assert.equal(await write({ attempt: later, answer }), true, step);
-        assert.deepEqual([await isThere(), await begin(asked)], [left, { state: 'answered', answer }], step);
+        await assert.rejects(write({ attempt: late, response }), { code: 'conflict', param: undefined }, step);
+        assert.deepEqual([await isThere(), await start(asked)], [before, { state: 'running' }], step);
+        assert.equal(await write({ attempt: later, response }), true, step);
+        assert.deepEqual([await isThere(), await start(asked)], [remaining, { state: 'answered', response }], step);
       }
     });
 
     it('keeps no answer that tells of something which could not be made', async () => {
       const { store } = stores;
-      const answered = { attempt: await beginNew(store, request), answer };
+      const completedAttempt = { attempt: await startNew(store, request), response };
       await store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, [
         { id: 'a', value: {} },
       ]);
       assert.equal(
-        await store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 2, metadata: {} }, [], answered),
-        false,
-      );
-      assert.equal(await store.addConversationItems('ada', 'conv_2', [], { answered }), false);
-      await assert.rejects(
-        store.addConversationItems('ada', 'conv_1', [{ id: 'a', value: {} }], { fresh: ['a'], answered }),
-        { code: 'conflict', param: 'items' },
-      );
-      assert.equal(await store.setConversationMetadata('ada', 'conv_2', {}, answered), false);
-      assert.equal(
-        await store.finishFile(
-          { id: 'file_1', owner: 'ada', filename: 'a', mediaType: 'b/c', purpose: 'user_data' },
-          answered,
+        await store.createConversation(
+          { id: 'conv_1', owner: 'ada', createdAt: 2, metadata: {} },
+          [],
+          completedAttempt,
         ),
         false,
       );
-      assert.deepEqual(await begin(request), { state: 'running' });
+      assert.equal(await store.addConversationItems('ada', 'conv_2', [], { completedAttempt }), false);
+      await assert.rejects(
+        store.addConversationItems('ada', 'conv_1', [{ id: 'a', value: {} }], { fresh: ['a'], completedAttempt }),
+        { code: 'conflict', param: 'items' },
+      );
+      assert.equal(await store.setConversationMetadata('ada', 'conv_2', {}, completedAttempt), false);
+      assert.equal(
+        await store.finishFile(
+          { id: 'file_1', owner: 'ada', filename: 'a', mediaType: 'b/c', purpose: 'user_data' },
+          completedAttempt,
+        ),
+        false,
+      );
+      assert.deepEqual(await start(request), { state: 'running' });
     });
 
     it('starts anew when the key expired, swept or not', async () => {
-      await stores.store.finishIdempotent(await beginNew(stores.store, { ...request, keptMs: noLease }), answer);
+      await stores.store.finishIdempotent(await startNew(stores.store, { ...request, retentionMs: noLease }), response);
       await stores.store.finishIdempotent(
-        await beginNew(stores.store, { ...request, fingerprint: 'f2', keptMs: noLease }),
-        answer,
+        await startNew(stores.store, { ...request, fingerprint: 'f2', retentionMs: noLease }),
+        response,
       );
       assert.equal(await stores.store.deleteExpired(0), 0, 'keys are not counted');
-      await beginNew(stores.store, request);
+      await startNew(stores.store, request);
       assert.equal(await stores.store.deleteExpired(0), 0);
-      assert.deepEqual(await begin(request), { state: 'running' }, 'it has not expired');
+      assert.deepEqual(await start(request), { state: 'running' }, 'it has not expired');
     });
   });
 }

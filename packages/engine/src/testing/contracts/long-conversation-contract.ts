@@ -49,16 +49,16 @@ export function describeLongConversationContract(name: string, makePlace: () => 
       assert.deepEqual(await found(other), all);
       const state = { ended: false };
       const deleting = stores.store.deleteConversation('ada', 'c1').finally(() => (state.ended = true));
-      let gone = false;
+      let deleted = false;
       for (; !state.ended; await nextTick()) {
         const page = await other.listConversationItems('ada', 'c1', { order: 'asc', limit: many + 1 });
         const last = await other.getItems('ada', [`i${many - 1}`]);
         assert.ok(
-          page === undefined || page.entries.length === 0 || (page.entries.length === many && !gone),
+          page === undefined || page.entries.length === 0 || (page.entries.length === many && !deleted),
           `${page?.entries.length} items`,
         );
-        gone ||= page === undefined;
-        if (gone) assert.equal((await other.getItems('ada', [`i${many - 1}`])).size, 0);
+        deleted ||= page === undefined;
+        if (deleted) assert.equal((await other.getItems('ada', [`i${many - 1}`])).size, 0);
         else assert.ok(last.size <= 1);
       }
       assert.equal(await deleting, true);

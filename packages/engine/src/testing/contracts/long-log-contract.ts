@@ -39,11 +39,11 @@ export function describeLongLogContract(name: string, makePlace: () => Promise<S
       assert.equal((await other.getChain('ada', 't2'))?.length, 2);
       const state = { ended: false };
       const deleting = stores.store.deleteTurn('ada', 't1').finally(() => (state.ended = true));
-      let gone = false;
+      let deleted = false;
       for (; !state.ended; await nextTick()) {
         const page = await other.readEvents('ada', 't1', -1, many);
-        assert.ok(page === undefined || (page.events.length === many && !gone), `${page?.events.length} events`);
-        gone = page === undefined;
+        assert.ok(page === undefined || (page.events.length === many && !deleted), `${page?.events.length} events`);
+        deleted = page === undefined;
       }
       assert.equal(await deleting, true);
       assert.deepEqual(await found(other, 't1'), none);

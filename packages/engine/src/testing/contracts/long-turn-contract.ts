@@ -3,7 +3,7 @@ import type { Page } from '../../ports/page.js';
 import type { StoredItem } from '../../ports/store.js';
 import { useStores, type StorePlace } from '../store-place.js';
 import { turnOf } from '../turn-fixtures.js';
-import { awkwardTexts } from './awkward-texts.js';
+import { edgeCaseTexts } from './awkward-texts.js';
 
 declare const describe: (name: string, body: () => void) => void;
 declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;
@@ -15,7 +15,7 @@ export function describeLongTurnContract(name: string, makePlace: () => Promise<
 
     it('keeps a turn of many items, and lets others have their turn while it is written', async () => {
       const ids = Array.from({ length: 20_000 }, (_, n) => `item_${n}`);
-      const said = 'what is said in so many items '.repeat(2);
+      const text = 'what is said in so many items '.repeat(2);
       let written = false;
       const value = {
         get id() {
@@ -26,7 +26,7 @@ export function describeLongTurnContract(name: string, makePlace: () => Promise<
       const turn = turnOf({
         id: 'resp_1',
         items: [
-          ...ids.map((id) => ({ id, side: 'input', value: { id, said } }) as const),
+          ...ids.map((id) => ({ id, side: 'input', value: { id, text } }) as const),
           { id: 'last', side: 'input', value },
         ],
       });
@@ -40,19 +40,19 @@ export function describeLongTurnContract(name: string, makePlace: () => Promise<
       assert.deepEqual(
         await stores.store.getItems('ada', ['item_19999', 'last']),
         new Map([
-          ['item_19999', { id: 'item_19999', said }],
+          ['item_19999', { id: 'item_19999', text }],
           ['last', { id: 'last' }],
         ]),
       );
     });
 
     it('lets others have their turn while a turn of many items is read, whole or as part of a chain, and parses of one item that is asked for nothing else', async () => {
-      const said = (n: number): string => `what is said in so many items, ${n} `.repeat(2);
+      const text = (n: number): string => `what is said in so many items, ${n} `.repeat(2);
       const items = Array.from(
         { length: 20_000 },
-        (_, n) => ({ id: `item_${n}`, side: 'input', value: { id: `item_${n}`, said: said(n) } }) as const,
+        (_, n) => ({ id: `item_${n}`, side: 'input', value: { id: `item_${n}`, text: text(n) } }) as const,
       );
-      const input = items.map(({ value }) => ({ role: 'user', parts: [{ type: 'text', text: value.said }] }) as const);
+      const input = items.map(({ value }) => ({ role: 'user', parts: [{ type: 'text', text: value.text }] }) as const);
       await stores.store.putTurn(turnOf({ id: 'resp_1', items, input }));
       const fresh = await stores.open();
       const reads: readonly (() => Promise<unknown>)[] = [
@@ -78,8 +78,8 @@ export function describeLongTurnContract(name: string, makePlace: () => Promise<
 
     it('gives the input items of a turn page by page, whatever they and their ids hold', async () => {
       const ids = [
-        ...awkwardTexts,
-        ...awkwardTexts.map((text) => `=${text}`),
+        ...edgeCaseTexts,
+        ...edgeCaseTexts.map((text) => `=${text}`),
         '=0',
         '==1',
         'long '.repeat(40),

@@ -9,7 +9,7 @@ import { turnOf } from '../turn-fixtures.js';
 declare const describe: (name: string, body: () => void) => void;
 declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;
 
-const most = 20_000;
+const maxBytes = 20_000;
 const tooMuch = { name: 'EngineError', code: 'context-overflow' };
 
 /** A turn of a chain t0, t1, t2 ... whose content takes a bit more than so many bytes. */
@@ -30,7 +30,7 @@ export function describeReadBoundContract(name: string, makePlace: () => Promise
 
     it('refuses a chain that is too long, loses nothing of it, and gives those of its turns that are early enough', async () => {
       for (let n = 0; n < 10; n++) await stores.store.putTurn(longTurn(n));
-      const bounded = await stores.open(stillClock, most);
+      const bounded = await stores.open(stillClock, maxBytes);
       for (let round = 0; round < 2; round++) {
         await assert.rejects(bounded.getChain('ada', 't9'), tooMuch);
         assert.equal((await bounded.getChain('ada', 't3'))?.length, 4);
@@ -40,8 +40,8 @@ export function describeReadBoundContract(name: string, makePlace: () => Promise
     });
 
     it('refuses one turn that is too long by itself', async () => {
-      await stores.store.putTurn(longTurn(0, most));
-      await assert.rejects((await stores.open(stillClock, most)).getChain('ada', 't0'), tooMuch);
+      await stores.store.putTurn(longTurn(0, maxBytes));
+      await assert.rejects((await stores.open(stillClock, maxBytes)).getChain('ada', 't0'), tooMuch);
     });
 
     it('refuses a chain that is a byte too long, and gives one that is not', async () => {
@@ -61,7 +61,7 @@ export function describeReadBoundContract(name: string, makePlace: () => Promise
     });
 
     it('refuses the same chains whether or not it has read their beginning before', async () => {
-      const reading = await stores.open(stillClock, most);
+      const reading = await stores.open(stillClock, maxBytes);
       const refused: boolean[] = [];
       for (let n = 0; n < 8; n++) {
         await stores.store.putTurn(longTurn(n));
@@ -71,7 +71,7 @@ export function describeReadBoundContract(name: string, makePlace: () => Promise
             () => true,
           );
         refused.push(await isRefused(reading));
-        assert.equal(await isRefused(await stores.open(stillClock, most)), refused.at(-1), `t${n}`);
+        assert.equal(await isRefused(await stores.open(stillClock, maxBytes)), refused.at(-1), `t${n}`);
       }
       assert.deepEqual(refused, refused.toSorted());
       assert.equal(new Set(refused).size, 2);
@@ -85,15 +85,15 @@ export function describeReadBoundContract(name: string, makePlace: () => Promise
           input: [{ role: 'user', parts: Array.from({ length: 100 }, () => ({ type: 'text', text })) }],
         }),
       );
-      await assert.rejects((await stores.open(stillClock, most)).getChain('ada', 't0'), tooMuch);
+      await assert.rejects((await stores.open(stillClock, maxBytes)).getChain('ada', 't0'), tooMuch);
     });
 
     it('ends a page of a conversation early, but not before its first item', async () => {
       await stores.store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, [
         ...Array.from({ length: 9 }, (_, n) => longItem(n)),
-        longItem(9, 2 * most),
+        longItem(9, 2 * maxBytes),
       ]);
-      const bounded = await stores.open(stillClock, most);
+      const bounded = await stores.open(stillClock, maxBytes);
       for (const order of ['asc', 'desc'] as const) {
         const pages: number[] = [];
         const seen: string[] = [];
@@ -134,7 +134,7 @@ export function describeReadBoundContract(name: string, makePlace: () => Promise
         { id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} },
         Array.from({ length: 5 }, (_, n) => longItem(n)),
       );
-      const bounded = await stores.open(stillClock, most);
+      const bounded = await stores.open(stillClock, maxBytes);
       const found = async (ids: readonly string[]): Promise<number> => (await bounded.getItems('ada', ids)).size;
       assert.equal(await found(['a0', 'b0', 'a1', 'b1', 'a2', 'b2', 'a3', 'b3']), 8);
       assert.equal(await found(idsOf(4)), 4);

@@ -6,7 +6,7 @@ import { noStoreKey, type StoreKey, type StoreKeyEntry } from '../../stores/key-
 import { longLease } from '../lease-times.js';
 import { turnOf } from '../turn-fixtures.js';
 import { putFile } from './file-contract.js';
-import { beginNew } from './idempotency-contract.js';
+import { startNew } from './idempotency-contract.js';
 
 declare const describe: (name: string, body: () => void) => void;
 declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;
@@ -30,7 +30,7 @@ export const newKey: StoreKey = { id: '2026-11', secret: Buffer.alloc(32, 'new')
 const foreignKey: StoreKey = { id: oldKey.id, secret: Buffer.alloc(32, 'foreign') };
 
 const marker = 'The quick brown fox jumps over the lazy dog.';
-const request = { owner: 'ada', key: 'k', fingerprint: 'f', leaseMs: longLease, keptMs: longLease };
+const request = { owner: 'ada', key: 'k', fingerprint: 'f', leaseMs: longLease, retentionMs: longLease };
 
 /** Puts the marker wherever a client can put something. */
 async function fill(store: Store): Promise<void> {
@@ -42,7 +42,7 @@ async function fill(store: Store): Promise<void> {
   );
   const running = turnOf({ id: 't2', status: 'in_progress', previousId: 't1', wire: { marker } });
   await store.putTurn(running, { events: [{ seq: 0, data: JSON.stringify(marker) }], job: { request: { marker } } });
-  await store.finishIdempotent(await beginNew(store, request), { status: 200, headers: {}, body: marker });
+  await store.finishIdempotent(await startNew(store, request), { status: 200, headers: {}, body: marker });
   await putFile(store, { filename: marker }, Buffer.from(marker), Buffer.from(`more: ${marker}`));
 }
 
@@ -65,9 +65,9 @@ async function readAll(store: Store): Promise<void> {
   ]);
   assert.equal((await store.getFile('ada', 'file_1'))?.filename, marker);
   for (const [number, text] of [marker, `more: ${marker}`].entries())
-    assert.equal(Buffer.from((await store.readFilePiece('ada', 'file_1', number)) ?? []).toString(), text);
-  const begun = await store.beginIdempotent(request);
-  assert.equal(begun.state === 'answered' && begun.answer.body, marker);
+    assert.equal(Buffer.from((await store.readFileChunk('ada', 'file_1', number)) ?? []).toString(), text);
+  const started = await store.startIdempotent(request);
+  assert.equal(started.state === 'answered' && started.response.body, marker);
 }
 
 function countsOf(store: Store): Promise<readonly (readonly [string | undefined, number])[]> {
@@ -301,9 +301,9 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
         await assert.rejects(store.readEvents('eve', 't2', -1, 10), isDamaged);
         await assert.rejects(store.getConversation('eve', 'c1'), isDamaged);
         await assert.rejects(store.getConversationItem('eve', 'c1', 'i1'), isDamaged);
-        await assert.rejects(store.beginIdempotent({ ...request, owner: 'eve' }), isDamaged);
+        await assert.rejects(store.startIdempotent({ ...request, owner: 'eve' }), isDamaged);
         await assert.rejects(store.getFile('eve', 'file_1'), isDamaged);
-        await assert.rejects(store.readFilePiece('eve', 'file_1', 0), isDamaged);
+        await assert.rejects(store.readFileChunk('eve', 'file_1', 0), isDamaged);
         assert.equal((await store.claimJob('', longLease))?.request, undefined);
       });
       await place.tamper("UPDATE turn SET owner = 'ada', id = 't9' WHERE id = 't1'");

@@ -126,17 +126,17 @@ export function describeToolServersContract(name: string, start: () => Promise<T
       servers,
       forbidden,
     }) => {
-      const told = new Set<string>();
+      const errorMessages = new Set<string>();
       for (const request of forbidden) {
         assert.throws(
           () => servers.open(request, buildContext()),
           (error: Error & { code?: string; param?: string }) => {
-            told.add(error.message);
+            errorMessages.add(error.message);
             return error.code === 'invalid-request' && error.param === request.param;
           },
         );
       }
-      assert.equal(told.size, 1);
+      assert.equal(errorMessages.size, 1);
     });
 
     test('an abort ends a call soon, with nothing left behind', async (subject) => {

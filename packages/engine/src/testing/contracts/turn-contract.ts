@@ -4,7 +4,7 @@ import type { TurnRecord } from '../../ports/store.js';
 import type { TurnStatus } from '../../ports/turn-status.js';
 import { useStores, type StorePlace } from '../store-place.js';
 import { turnOf } from '../turn-fixtures.js';
-import { awkwardTexts } from './awkward-texts.js';
+import { edgeCaseTexts } from './awkward-texts.js';
 
 declare const describe: (name: string, body: () => void) => void;
 declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;
@@ -27,11 +27,11 @@ export function describeTurnContract(name: string, makePlace: () => Promise<Stor
     });
 
     it('keeps every string, whatever is in it', async () => {
-      const awkward = Object.fromEntries(awkwardTexts.map((text) => [`key ${text}`, [text, { [`${text}`]: text }]]));
+      const awkward = Object.fromEntries(edgeCaseTexts.map((text) => [`key ${text}`, [text, { [`${text}`]: text }]]));
       const turn = turnOf({
         id: 'resp_1',
         model: 'm\u0000\ud800\\',
-        input: [{ role: 'user', parts: awkwardTexts.map((text) => ({ type: 'text', text })) }],
+        input: [{ role: 'user', parts: edgeCaseTexts.map((text) => ({ type: 'text', text })) }],
         wire: { awkward, numbers: [0, -1, 1.5, 1e308, 5e-324, Number.MAX_SAFE_INTEGER], deep: nested(120) },
       });
       await stores.store.putTurn(turn);
@@ -41,7 +41,7 @@ export function describeTurnContract(name: string, makePlace: () => Promise<Stor
     });
 
     it('tells ids apart that look alike', async () => {
-      const ids = awkwardTexts.map((text) => `id${text}`);
+      const ids = edgeCaseTexts.map((text) => `id${text}`);
       for (const id of ids)
         await stores.store.putTurn(turnOf({ id, wire: { id }, items: [{ id, side: 'output', value: { id } }] }));
       for (const id of ids) assert.deepEqual((await stores.store.getTurn('ada', id))?.wire, { id });
@@ -184,10 +184,10 @@ export function describeTurnContract(name: string, makePlace: () => Promise<Stor
         for (const id of [...ids, 'resp_11']) assert.equal((await stores.store.getChain('ada', id))?.at(-1)?.id, id);
         assert.equal(await other.deleteTurn('ada', victim), true);
         for (const [n, id] of ids.entries()) {
-          const whole = n < ids.indexOf(victim);
+          const complete = n < ids.indexOf(victim);
           assert.equal(
             (await stores.store.getChain('ada', id))?.length,
-            whole ? n + 1 : undefined,
+            complete ? n + 1 : undefined,
             `${id} without ${victim}`,
           );
         }
@@ -295,9 +295,9 @@ export function describeTurnContract(name: string, makePlace: () => Promise<Stor
       for (const turn of turns) await stores.store.putTurn(turn);
       assert.equal(await stores.store.deleteExpired(100), 2);
       assert.equal(await stores.store.deleteExpired(100), 0);
-      const left = await Promise.all(turns.map(({ id }) => stores.store.getTurn('ada', id)));
+      const remaining = await Promise.all(turns.map(({ id }) => stores.store.getTurn('ada', id)));
       assert.deepEqual(
-        left.map((turn) => turn?.id),
+        remaining.map((turn) => turn?.id),
         [undefined, undefined, 'later', 'for-ever'],
       );
     });

@@ -14,10 +14,10 @@ export function clearReasoning(messages: readonly Message[], { keep }: ClearReas
   const reasoned = [...new Set(messages.flatMap((message, index) => (reasons(message) ? [turnOf[index]] : [])))];
   const old = new Set(reasoned.slice(0, Math.max(0, reasoned.length - keep)));
   if (old.size === 0) return { messages, count: 0 };
-  const kept = messages.flatMap((message, index) =>
+  const retained = messages.flatMap((message, index) =>
     old.has(turnOf[index]) && reasons(message) ? withoutParts(message, ({ type }) => type === 'reasoning') : [message],
   );
-  return { messages: kept, count: old.size };
+  return { messages: retained, count: old.size };
 }
 
 function reasons({ role, parts }: Message): boolean {

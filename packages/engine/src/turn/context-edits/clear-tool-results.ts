@@ -17,15 +17,15 @@ export function clearToolResults(
   { keep, exceptTools, argumentsOf }: ClearToolResults,
 ): Cleared {
   const names = new Map<string, string>();
-  const answered: string[] = [];
+  const resultCallIds: string[] = [];
   for (const { parts } of messages) {
     for (const part of parts) {
       if (part.type === 'tool-call') names.set(part.callId, part.name);
-      else if (part.type === 'tool-result') answered.push(part.callId);
+      else if (part.type === 'tool-result') resultCallIds.push(part.callId);
     }
   }
   const except = new Set(exceptTools);
-  const old = answered.slice(0, Math.max(0, answered.length - keep));
+  const old = resultCallIds.slice(0, Math.max(0, resultCallIds.length - keep));
   const cleared = new Set(old.filter((callId) => !except.has(names.get(callId) ?? '')));
   if (cleared.size === 0) return { messages, count: 0 };
   const losesArguments = ({ callId, name }: ToolCallPart): boolean =>

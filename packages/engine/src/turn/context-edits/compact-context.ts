@@ -14,10 +14,10 @@ export interface Compaction {
 }
 
 /** Most tokens of a summary. */
-const longestSummary = 2048;
+const maxSummaryTokens = 2048;
 
 /** Most UTF-16 units of a transcript that takes a summary's place. */
-const longestTranscript = 8000;
+const maxTranscriptLength = 8000;
 
 const usualInstruction =
   'Summarise the conversation above, so that it can go on without its text. Keep facts, names, numbers, decisions, results of tools and open tasks; leave out greetings. Answer with the summary only.';
@@ -25,22 +25,22 @@ const usualInstruction =
 /**
  * Asks the model for a summary of what `step` would show it. A conversation that is too long for the model loses its
  * oldest turns first. Where the model has nothing to say or still cannot read it, the end of the transcript takes the
- * summary's place. `note` sees every event, and the run's notes get what it has cost, however it ends. Throws what the generator throws.
+ * summary's place. `onEvent` sees every event, and the run's notes get what it has cost, however it ends. Throws what the generator throws.
  */
 export async function compactContext(
   step: Step,
-  note: (event: GenerationEvent) => void = () => undefined,
+  onEvent: (event: GenerationEvent) => void = () => undefined,
   instruction?: string,
 ): Promise<Compaction> {
-  const { notes } = step.context;
+  const { logFields } = step.context;
   const collector = new ResultCollector();
   try {
     for await (const event of askForSummary(step, instruction)) {
-      note(event);
+      onEvent(event);
       collector.push(event);
     }
   } finally {
-    if (notes !== undefined && collector.usage !== undefined) notes.usage = collector.usage;
+    if (logFields !== undefined && collector.usage !== undefined) logFields.usage = collector.usage;
   }
   return compactionOf(step.request, collector);
 }
@@ -61,7 +61,7 @@ export async function* askForSummary(
         tools: [],
         toolChoice: { type: 'none' },
         parallelToolCalls: false,
-        limits: { maxOutputTokens: longestSummary },
+        limits: { maxOutputTokens: maxSummaryTokens },
         sampling,
         outputFormat: { type: 'text' },
         stopSequences: [],
@@ -90,7 +90,7 @@ export function compactionOf(
 ): Compaction {
   const result = collector.complete ? collector.result() : undefined;
   const summary = result === undefined ? '' : textOf(result).trim();
-  const text = summary === '' ? transcriptOf(messages, longestTranscript) : summary;
+  const text = summary === '' ? transcriptOf(messages, maxTranscriptLength) : summary;
   return { text: `Summary of the conversation so far:\n\n${text}`, usage: result?.usage ?? emptyUsage };
 }
 

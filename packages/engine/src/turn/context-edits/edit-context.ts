@@ -25,12 +25,12 @@ const fullShare = 0.8;
 
 /**
  * Applies `edits` to what `step` shows, one after the other. Tokens are counted only where an edit would change
- * something. `said`: what `step` shows, with all that changed its tools. Throws what the generator throws.
+ * something. `allMessages`: what `step` shows, with all that changed its tools. Throws what the generator throws.
  */
 export async function editContext(
   edits: readonly ContextEdit[],
   step: Step,
-  said = step.request.messages,
+  allMessages = step.request.messages,
 ): Promise<EditedContext> {
   let edited: EditedContext = { messages: step.request.messages, applied: [] };
   let known: number | undefined;
@@ -46,7 +46,7 @@ export async function editContext(
     known = after;
     return saved;
   };
-  const note = (applied: AppliedEdit): void => {
+  const recordEdit = (applied: AppliedEdit): void => {
     edited = { ...edited, applied: [...edited.applied, applied] };
   };
 
@@ -58,22 +58,26 @@ export async function editContext(
         const { of, above } = edit.trigger;
         if ((of === 'tool-calls' ? countToolCalls(edited.messages) : await size()) <= above) break;
         const inputTokens = await take(cleared, edit.atLeast);
-        if (inputTokens !== undefined) note({ kind: edit.kind, toolCalls: cleared.count, inputTokens });
+        if (inputTokens !== undefined) recordEdit({ kind: edit.kind, toolCalls: cleared.count, inputTokens });
         break;
       }
       case 'clear-reasoning': {
         const cleared = clearReasoning(edited.messages, edit);
         if (cleared.count === 0) break;
         const inputTokens = await take(cleared);
-        if (inputTokens !== undefined) note({ kind: edit.kind, turns: cleared.count, inputTokens });
+        if (inputTokens !== undefined) recordEdit({ kind: edit.kind, turns: cleared.count, inputTokens });
         break;
       }
       case 'summarise': {
         const above = await thresholdOf(edit, step.generator);
         if (above === undefined || (await size()) <= above) break;
-        const { messages, summary, usage } = await summariseContext(withMessages(step, edited.messages), edit, said);
+        const { messages, summary, usage } = await summariseContext(
+          withMessages(step, edited.messages),
+          edit,
+          allMessages,
+        );
         const inputTokens = await take({ messages });
-        note({ kind: edit.kind, inputTokens: inputTokens ?? 0, usage });
+        recordEdit({ kind: edit.kind, inputTokens: inputTokens ?? 0, usage });
         edited = {
           ...edited,
           summary: { part: summary, usage, ...(edit.pause !== undefined && { pause: edit.pause }) },

@@ -31,12 +31,12 @@ export function estimateInput(
   edits: readonly AppliedEdit[] = [],
 ): number {
   const offered = tools.reduce((sum, tool) => sum + unitsOfTool(tool), 0);
-  const whole = Math.ceil(
+  const total = Math.ceil(
     (offered + messages.reduce((sum, message) => sum + unitsOfMessage(message), 0)) / unitsPerToken,
   );
   return Math.max(
     0,
-    edits.reduce((left, { inputTokens }) => left - inputTokens, whole),
+    edits.reduce((remaining, { inputTokens }) => remaining - inputTokens, total),
   );
 }
 

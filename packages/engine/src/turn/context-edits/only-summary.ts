@@ -7,27 +7,27 @@ import type { Step } from '../step.js';
 import type { OnlySummary } from '../turn-request.js';
 
 /**
- * Answers with a summary of what `step` shows of `said`, and with nothing else. It begins when the model begins; what the model says is
+ * Answers with a summary of what `step` shows of `allMessages`, and with nothing else. It begins when the model begins; what the model says is
  * told as a whole, and until then what it has cost. Throws what the generator throws.
  */
 export async function* onlySummarise(
   { instruction, part, extensions }: OnlySummary,
   step: Step,
-  said: readonly Message[],
+  allMessages: readonly Message[],
 ): AsyncGenerator<GenerationEvent, void, void> {
   const collector = new ResultCollector();
-  let begun = false;
+  let started = false;
   for await (const event of askForSummary(step, instruction)) {
     collector.push(event);
     if (event.type === 'generation-start') {
-      begun = true;
+      started = true;
       yield event;
     } else if ((event.type === 'part-delta' || event.type === 'generation-usage') && collector.usage !== undefined)
       yield { type: 'generation-usage', usage: collector.usage };
   }
   const { text, usage } = compactionOf(step.request, collector);
-  const summary = part(text, said);
-  if (!begun) yield { type: 'generation-start', model: step.request.model, usage: emptyUsage, warnings: [] };
+  const summary = part(text, allMessages);
+  if (!started) yield { type: 'generation-start', model: step.request.model, usage: emptyUsage, warnings: [] };
   yield { type: 'part-start', index: 0, part: summary };
   yield { type: 'part-end', index: 0, part: summary };
   yield {

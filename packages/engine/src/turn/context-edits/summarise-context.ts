@@ -8,7 +8,7 @@ import { withMessages, type Step } from '../step.js';
 import { transcriptOf } from './transcript.js';
 
 /** Most UTF-16 units of the newest words in a summary for later turns. */
-const longestTail = 4000;
+const maxTailLength = 4000;
 
 /** A conversation made small. */
 export interface SummarisedContext {
@@ -21,25 +21,25 @@ export interface SummarisedContext {
 
 /**
  * Summarises what was said before the user's last words; all of it where there was nothing before them, and where the model is
- * at work for them: what its tools told it can be the most of it. `said`: what `step` shows, with all that changed its tools.
+ * at work for them: what its tools told it can be the most of it. `allMessages`: what `step` shows, with all that changed its tools.
  */
 export async function summariseContext(
   step: Step,
   { part, instruction }: Summarise,
-  said: readonly Message[],
+  allMessages: readonly Message[],
 ): Promise<SummarisedContext> {
   const { messages } = step.request;
   const last = messages.findLastIndex(({ role }) => role === 'user');
   const before = messages.slice(0, Math.max(0, last));
-  const whole = before.every(isInstruction) || messages.slice(last).some(({ role }) => role === 'tool');
-  const head = whole ? messages : before;
-  const tail = whole ? [] : messages.slice(last);
+  const summarizesAll = before.every(isInstruction) || messages.slice(last).some(({ role }) => role === 'tool');
+  const head = summarizesAll ? messages : before;
+  const tail = summarizesAll ? [] : messages.slice(last);
   const { text, usage } = await compactContext(withMessages(step, head), undefined, instruction);
-  const shown = part(text, said);
-  const newest = transcriptOf(tail, longestTail);
+  const summaryPart = part(text, allMessages);
+  const newest = transcriptOf(tail, maxTailLength);
   return {
-    messages: [...head.filter(isInstruction), { role: 'user', parts: [shown] }, ...tail],
-    summary: newest === '' ? shown : part(`${text}\n\nThen:\n\n${newest}`, said),
+    messages: [...head.filter(isInstruction), { role: 'user', parts: [summaryPart] }, ...tail],
+    summary: newest === '' ? summaryPart : part(`${text}\n\nThen:\n\n${newest}`, allMessages),
     usage,
   };
 }

@@ -7,7 +7,7 @@ import type { EditedContext } from './edit-context.js';
  * The events of an answer to an edited context: its start says what was done, a summary is the first part, and what the
  * summary cost is part of the usage.
  */
-export async function* tellEdits(
+export async function* reportContextEdits(
   events: AsyncIterable<GenerationEvent>,
   { applied, summary }: Omit<EditedContext, 'messages'>,
 ): AsyncGenerator<GenerationEvent, void, void> {
@@ -38,7 +38,10 @@ export async function* tellEdits(
 }
 
 /** The events of an answer that nobody is asked for: what was made of its context is all of it. */
-export async function* saysNothing(model: string, extensions: Extensions): AsyncGenerator<GenerationEvent, void, void> {
+export async function* emptyResponseEvents(
+  model: string,
+  extensions: Extensions,
+): AsyncGenerator<GenerationEvent, void, void> {
   yield { type: 'generation-start', model, usage: emptyUsage, warnings: [] };
   yield { type: 'generation-end', finishReason: { unified: 'stop' }, usage: emptyUsage, extensions };
 }

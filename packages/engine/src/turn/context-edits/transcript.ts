@@ -2,7 +2,7 @@ import type { Message } from '../../model/message.js';
 import type { Part } from '../../model/part.js';
 
 /** Most UTF-16 units of one entry. */
-const longestEntry = 600;
+const maxEntryLength = 600;
 
 /** A conversation in plain words: its latest entries, at most `length` UTF-16 units of them. System text is left out. */
 export function transcriptOf(messages: readonly Message[], length: number): string {
@@ -24,29 +24,29 @@ function entriesOf({ role, parts }: Message): string[] {
     case 'developer':
       return [];
     case 'user':
-      return spoken('User', parts);
+      return toTranscriptLines('User', parts);
     case 'assistant':
-      return spoken('Assistant', parts);
+      return toTranscriptLines('Assistant', parts);
     case 'tool':
-      return spoken('Tool', parts);
+      return toTranscriptLines('Tool', parts);
   }
 }
 
-function spoken(speaker: string, parts: readonly Part[]): string[] {
+function toTranscriptLines(role: string, parts: readonly Part[]): string[] {
   return parts
-    .map(wordsOf)
-    .filter((words) => words !== '')
-    .map((words) => `${speaker}: ${cut(words)}`);
+    .map(describePart)
+    .filter((text) => text !== '')
+    .map((text) => `${role}: ${truncate(text)}`);
 }
 
-function wordsOf(part: Part): string {
+function describePart(part: Part): string {
   switch (part.type) {
     case 'text':
       return part.text;
     case 'tool-call':
       return `calls ${part.name} with ${part.argumentsText}`;
     case 'tool-result':
-      return part.content.map(wordsOf).join(' ');
+      return part.content.map(describePart).join(' ');
     case 'media':
       return `[${part.media}${part.filename === undefined ? '' : ` ${part.filename}`}]`;
     case 'opaque':
@@ -57,6 +57,6 @@ function wordsOf(part: Part): string {
 }
 
 /** Never ends inside a surrogate pair. */
-function cut(words: string): string {
-  return words.length <= longestEntry ? words : `${words.slice(0, longestEntry).toWellFormed()} [...]`;
+function truncate(text: string): string {
+  return text.length <= maxEntryLength ? text : `${text.slice(0, maxEntryLength).toWellFormed()} [...]`;
 }

@@ -6,7 +6,7 @@ import { resultsInOrder } from './results-in-order.js';
 import { withoutDetachedCalls } from './tool-pairing.js';
 
 /** Calls of one answer are compared with each other; of more than these nothing is told beforehand. */
-const mostTogether = 64;
+const maxComparedCalls = 64;
 
 /**
  * The conversation as chat templates and most upstreams need it: each call once, with one result, the results directly behind the message of
@@ -24,25 +24,25 @@ function inSteps(conversation: readonly Message[]): readonly Message[] {
 /** Whether nothing stands between the calls of a message and their results, one for each, in the same order. Not all that are arranged are seen to be. */
 export function isArranged(conversation: readonly Message[]): boolean {
   let waiting: string[] = [];
-  let answered = 0;
+  let resultCount = 0;
   for (const { parts } of conversation) {
     let isCalling = false;
     for (const part of parts) {
       if (part.type === 'tool-result') {
-        if (isCalling || part.callId !== waiting[answered]) return false;
-        answered += 1;
+        if (isCalling || part.callId !== waiting[resultCount]) return false;
+        resultCount += 1;
         continue;
       }
-      if (!isCalling && answered < waiting.length) return false;
+      if (!isCalling && resultCount < waiting.length) return false;
       if (part.type !== 'tool-call') continue;
       if (!isCalling) {
         isCalling = true;
         waiting = [];
-        answered = 0;
+        resultCount = 0;
       }
-      if (waiting.length === mostTogether || waiting.includes(part.callId)) return false;
+      if (waiting.length === maxComparedCalls || waiting.includes(part.callId)) return false;
       waiting.push(part.callId);
     }
   }
-  return answered === waiting.length;
+  return resultCount === waiting.length;
 }

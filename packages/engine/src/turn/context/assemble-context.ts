@@ -10,7 +10,7 @@ import { spellOutCalls } from '../server-tools/spell-out-calls.js';
 import type { TurnRequest } from '../turn-request.js';
 import { arrangedCalls } from './arranged-calls.js';
 import { dropForeignReasoning } from './foreign-reasoning.js';
-import { answeredIn, checkCallsAnswered, checkToolPairing, saidIn } from './tool-pairing.js';
+import { hasResultIn, checkCallsHaveResults, checkToolPairing, messagesOfTurn } from './tool-pairing.js';
 import { checkSummariesReadable } from './readable-summaries.js';
 import { sinceSummary } from './since-summary.js';
 
@@ -47,29 +47,32 @@ export function assembleContext(
     if (!isTerminal(status))
       throw new EngineError('conflict', `The response '${id}' has not ended yet, so nothing can continue it.`);
   }
-  const isAnswered = answeredIn([...earlier.flatMap(({ input }) => input), ...turn.input]);
-  const history = dropForeignReasoning([...conversation, ...earlier.flatMap((one) => saidIn(one, isAnswered))], issuer);
+  const hasResult = hasResultIn([...earlier.flatMap(({ input }) => input), ...turn.input]);
+  const history = dropForeignReasoning(
+    [...conversation, ...earlier.flatMap((one) => messagesOfTurn(one, hasResult))],
+    issuer,
+  );
   const input = dropForeignReasoning(turn.input, issuer);
   if (!native) checkSummariesReadable(history.messages, turn);
-  const said = [...history.messages, ...input.messages];
-  const serverTools = native ? undefined : serverToolHistory(said, input.messages);
+  const allMessages = [...history.messages, ...input.messages];
+  const serverTools = native ? undefined : serverToolHistory(allMessages, input.messages);
   return {
-    messages: [...turn.instructions, ...(native ? said : shownOf(said, serverTools, turn))],
+    messages: [...turn.instructions, ...(native ? allMessages : arrangeMessages(allMessages, serverTools, turn))],
     // Of the history the client was told when it sent it.
     warnings: input.dropped === 0 ? [] : [foreignReasoningWarning(turn, input.dropped)],
     ...(serverTools !== undefined && { serverTools }),
   };
 }
 
-function shownOf(
-  said: readonly Message[],
+function arrangeMessages(
+  allMessages: readonly Message[],
   serverTools: ServerToolHistory | undefined,
   turn: TurnRequest,
 ): readonly Message[] {
-  checkToolPairing(said, inputOf(turn));
-  const shown = spellOutCalls(sinceSummary(said), serverTools);
-  checkCallsAnswered(shown, inputOf(turn));
-  return arrangedCalls(shown);
+  checkToolPairing(allMessages, inputOf(turn));
+  const messages = spellOutCalls(sinceSummary(allMessages), serverTools);
+  checkCallsHaveResults(messages, inputOf(turn));
+  return arrangedCalls(messages);
 }
 
 /** The field of the request that holds what is said. */

@@ -13,16 +13,16 @@ export function joinedResults(conversation: readonly Message[]): readonly Messag
   if (further.size === 0) return conversation;
   const joined = new Set<unknown>([...further.values()].flatMap((results) => results.map(({ part }) => part)));
   return conversation.flatMap((message) =>
-    withoutParts(message, (part) => joined.has(part)).map((kept) => {
-      const isFirst = kept.parts.some((part) => part.type === 'tool-result' && further.has(part));
+    withoutParts(message, (part) => joined.has(part)).map((remaining) => {
+      const isFirst = remaining.parts.some((part) => part.type === 'tool-result' && further.has(part));
       return isFirst
         ? {
-            ...kept,
-            parts: kept.parts.map((part) =>
+            ...remaining,
+            parts: remaining.parts.map((part) =>
               part.type === 'tool-result' ? withAll(part, further.get(part) ?? []) : part,
             ),
           }
-        : kept;
+        : remaining;
     }),
   );
 }
@@ -37,22 +37,22 @@ interface FurtherResult {
 function furtherResults(conversation: readonly Message[]): ReadonlyMap<ToolResultPart, readonly FurtherResult[]> {
   const further = new Map<ToolResultPart, FurtherResult[]>();
   /** The first result of each call, and how many answers there were before it. Ids may come again with another call. */
-  const first = new Map<string, { readonly part: ToolResultPart; readonly answers: number }>();
-  let answers = 0;
+  const first = new Map<string, { readonly part: ToolResultPart; readonly assistantTurns: number }>();
+  let assistantTurns = 0;
   // What the model has not answered yet stays, as the last that was said, if the model has spoken since the first.
-  const lastSaid = conversation.findLastIndex(({ parts }) => parts.some(({ type }) => type !== 'tool-result'));
+  const lastContentIndex = conversation.findLastIndex(({ parts }) => parts.some(({ type }) => type !== 'tool-result'));
   for (const [at, { role, parts }] of conversation.entries()) {
-    if (role === 'assistant') answers += 1;
+    if (role === 'assistant') assistantTurns += 1;
     for (const part of parts) {
       if (part.type === 'tool-call') first.delete(part.callId);
       if (part.type !== 'tool-result') continue;
       const before = first.get(part.callId);
       if (before === undefined) {
-        first.set(part.callId, { part, answers });
+        first.set(part.callId, { part, assistantTurns });
         continue;
       }
-      const isLate = answers > before.answers;
-      if (isLate && at > lastSaid) continue;
+      const isLate = assistantTurns > before.assistantTurns;
+      if (isLate && at > lastContentIndex) continue;
       const results = further.get(before.part) ?? [];
       results.push({ part, isLate });
       further.set(before.part, results);
@@ -64,7 +64,7 @@ function furtherResults(conversation: readonly Message[]): ReadonlyMap<ToolResul
 function withAll(result: ToolResultPart, further: readonly FurtherResult[]): ToolResultPart {
   const all = [
     result,
-    ...further.filter(({ part, isLate }) => !isLate || !saysTheSame(part, result)).map(({ part }) => part),
+    ...further.filter(({ part, isLate }) => !isLate || !haveSameContent(part, result)).map(({ part }) => part),
   ];
   if (all.length === 1) return result;
   const toolChanges = all.flatMap((one) => one.toolChanges ?? []);
@@ -81,6 +81,6 @@ function withAll(result: ToolResultPart, further: readonly FurtherResult[]): Too
 }
 
 /** Both were read by the same code, so their members have one order. */
-function saysTheSame(one: ToolResultPart, other: ToolResultPart): boolean {
+function haveSameContent(one: ToolResultPart, other: ToolResultPart): boolean {
   return one.isError === other.isError && JSON.stringify(one.content) === JSON.stringify(other.content);
 }

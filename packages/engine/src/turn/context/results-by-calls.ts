@@ -7,36 +7,36 @@ import { withoutParts } from './without-parts.js';
  * the two; chat templates and most upstreams refuse that, or lose the result. What stands well already stays as it is.
  */
 export function resultsByCalls(conversation: readonly Message[]): readonly Message[] {
-  const late = lateResults(conversation);
-  if (late.size === 0) return conversation;
-  const moved = new Set([...late.values()].flat());
+  const resultsByMessage = findLateResults(conversation);
+  if (resultsByMessage.size === 0) return conversation;
+  const moved = new Set([...resultsByMessage.values()].flat());
   return conversation.flatMap((message, index) => {
     const stays = withoutParts(message, (part) => moved.has(part));
-    const brought = late.get(index);
-    return brought === undefined ? stays : [...stays, { role: 'tool' as const, parts: brought }];
+    const lateParts = resultsByMessage.get(index);
+    return lateParts === undefined ? stays : [...stays, { role: 'tool' as const, parts: lateParts }];
   });
 }
 
 /** Results between which and their call something else was said, by the index of the message with the call. */
-function lateResults(conversation: readonly Message[]): ReadonlyMap<number, readonly Part[]> {
-  const late = new Map<number, Part[]>();
+function findLateResults(conversation: readonly Message[]): ReadonlyMap<number, readonly Part[]> {
+  const resultsByMessage = new Map<number, Part[]>();
   /** Calls without a result until here, and how many messages had said something by then. */
-  const open = new Map<string, { readonly at: number; readonly said: number }>();
-  let said = 0;
+  const open = new Map<string, { readonly at: number; readonly messageCount: number }>();
+  let messageCount = 0;
   for (const [index, { parts }] of conversation.entries()) {
     for (const part of parts) {
       if (part.type !== 'tool-result') continue;
       const call = open.get(part.callId);
-      if (call !== undefined && call.said < said) {
-        const results = late.get(call.at) ?? [];
+      if (call !== undefined && call.messageCount < messageCount) {
+        const results = resultsByMessage.get(call.at) ?? [];
         results.push(part);
-        late.set(call.at, results);
+        resultsByMessage.set(call.at, results);
       }
       open.delete(part.callId);
     }
     // A message of settings alone is none that a model is shown.
-    if (parts.some(({ type }) => type !== 'tool-result')) said += 1;
-    for (const part of parts) if (part.type === 'tool-call') open.set(part.callId, { at: index, said });
+    if (parts.some(({ type }) => type !== 'tool-result')) messageCount += 1;
+    for (const part of parts) if (part.type === 'tool-call') open.set(part.callId, { at: index, messageCount });
   }
-  return late;
+  return resultsByMessage;
 }

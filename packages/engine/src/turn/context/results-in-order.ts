@@ -12,7 +12,7 @@ export function resultsInOrder(conversation: readonly Message[]): readonly Messa
     const ranks = new Map(
       parts.flatMap((part) => (part.type === 'tool-call' ? [part.callId] : [])).map((callId, rank) => [callId, rank]),
     );
-    if (ranks.size > 1) note(resultsBehind(conversation, index), ranks, moved);
+    if (ranks.size > 1) recordMoves(resultsAfter(conversation, index), ranks, moved);
   }
   if (moved.size === 0) return conversation;
   return conversation.map((message) =>
@@ -23,7 +23,7 @@ export function resultsInOrder(conversation: readonly Message[]): readonly Messa
 }
 
 /** The results that come before anything else is said. */
-function resultsBehind(conversation: readonly Message[], index: number): readonly ToolResultPart[] {
+function resultsAfter(conversation: readonly Message[], index: number): readonly ToolResultPart[] {
   const results: ToolResultPart[] = [];
   for (let at = index + 1; at < conversation.length; at += 1) {
     const parts: readonly Part[] = conversation[at]?.parts ?? [];
@@ -34,7 +34,11 @@ function resultsBehind(conversation: readonly Message[], index: number): readonl
 }
 
 /** Notes in `moved` which result comes to the place of which. */
-function note(results: readonly ToolResultPart[], ranks: ReadonlyMap<string, number>, moved: Map<Part, Part>): void {
+function recordMoves(
+  results: readonly ToolResultPart[],
+  ranks: ReadonlyMap<string, number>,
+  moved: Map<Part, Part>,
+): void {
   const rankOf = ({ callId }: ToolResultPart): number => ranks.get(callId) ?? ranks.size;
   const ordered = results.toSorted((one, other) => rankOf(one) - rankOf(other));
   for (const [place, result] of results.entries()) {

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../json/json.js';
 import type { Message } from '../../model/message.js';
 import type { ConversationItem, ConversationStore, LinePlace } from '../../ports/conversation-store.js';
 import { Bell } from './bell.js';
-import { HeldNumbers } from './held-numbers.js';
+import { HeldLeases } from './held-numbers.js';
 import { HeldPlace, type LineStore } from './held-place.js';
 
 /** A turn's place in a conversation, once all turns before it have ended. */
@@ -16,7 +16,7 @@ export interface ConversationPlace {
   /** Aborts, with what to tell the client, when others may have gone by. */
   readonly lost: AbortSignal;
   /** Lets the next turn in, unless the write did so. A second call does nothing. */
-  readonly leave: (written?: boolean) => void;
+  readonly release: (written?: boolean) => void;
 }
 
 /** How long a place counts without a sign of life from its process, and how often one is given. Milliseconds. */
@@ -26,7 +26,7 @@ export interface LineTimes {
 }
 
 /** Looks at all items of a conversation before a turn goes on with it, and throws when the two do not go together. */
-export type CheckItems = (kept: readonly ConversationItem[]) => void;
+export type CheckItems = (items: readonly ConversationItem[]) => void;
 
 export interface EnterOptions {
   /** Absent: nothing else is done meanwhile. */
@@ -45,13 +45,13 @@ export interface ConversationLinesOptions {
 }
 
 /**
- * Conversations whose places are left when `leaveAll` is called, and not before. So the end of a turn can be written after the turn itself
+ * Conversations whose places are left when `releaseAll` is called, and not before. So the end of a turn can be written after the turn itself
  * is over, and a turn that is begun again finds itself in the place that it has. `standBy` waits for the turns that stand before it.
  */
 export function holdPlaces(
   conversations: Pick<ConversationLines, 'enter' | 'read'>,
   standBy?: StandBy,
-): Pick<ConversationLines, 'enter'> & { readonly leaveAll: () => void } {
+): Pick<ConversationLines, 'enter'> & { readonly releaseAll: () => void } {
   const held: ConversationPlace[] = [];
   const placeIn = (owner: string, id: string): ConversationPlace | undefined =>
     held.find(({ place, lost }) => place.owner === owner && place.conversationId === id && !lost.aborted);
@@ -63,10 +63,10 @@ export function holdPlaces(
           ? await conversations.enter(owner, id, signal, { standBy, check })
           : { ...own, history: await conversations.read(owner, id, check) };
       if (own === undefined) held.push(place);
-      return { ...place, leave: () => undefined };
+      return { ...place, release: () => undefined };
     },
-    leaveAll() {
-      for (const place of held) place.leave();
+    releaseAll() {
+      for (const place of held) place.release();
     },
   };
 }
@@ -77,7 +77,7 @@ export function holdPlaces(
  */
 export class ConversationLines {
   readonly #options: ConversationLinesOptions;
-  readonly #held = new HeldNumbers();
+  readonly #held = new HeldLeases();
 
   constructor(options: ConversationLinesOptions) {
     this.#options = options;
@@ -97,16 +97,16 @@ export class ConversationLines {
       if (place === undefined) throw notFound();
       const held = new HeldPlace(place, store, times, this.#held);
       try {
-        if (await this.#comesUp(place, held, signal, standBy))
+        if (await this.#waitUntilFirst(place, held, signal, standBy))
           return {
             history: await this.read(owner, id, check),
             place,
             lost: held.lost,
-            leave: (written) => held.leave(written),
+            release: (written) => held.release(written),
           };
-        held.leave(); // Its time ran out: to the end of the line.
+        held.release(); // Its time ran out: to the end of the line.
       } catch (thrown) {
-        held.leave();
+        held.release();
         throw thrown;
       }
     }
@@ -126,7 +126,7 @@ export class ConversationLines {
   }
 
   /** Resolves when nobody is before the place. False when it was lost meanwhile. */
-  async #comesUp(place: LinePlace, held: HeldPlace, signal: AbortSignal, standBy: StandBy): Promise<boolean> {
+  async #waitUntilFirst(place: LinePlace, held: HeldPlace, signal: AbortSignal, standBy: StandBy): Promise<boolean> {
     const now = await this.#options.store.readPlace(place);
     return now === 'waiting' ? standBy(() => this.#waitFor(place, held, signal)) : now === 'first';
   }

@@ -2,7 +2,7 @@
  * The numbers of the leases that this process works under, by the thing that each lease is on. The store is told them when it looks for
  * leases that ran out, so that it takes none of them for that of a process that has vanished.
  */
-export class HeldNumbers {
+export class HeldLeases {
   readonly #byName = new Map<string, Set<number>>();
 
   /** What is held on the thing that `names` tell apart from all others. */
@@ -11,7 +11,7 @@ export class HeldNumbers {
   }
 
   /** Gives what lets go of it again. */
-  hold(number: number, ...names: readonly string[]): () => void {
+  add(number: number, ...names: readonly string[]): () => void {
     const name = JSON.stringify(names);
     const numbers = this.#byName.get(name) ?? new Set();
     this.#byName.set(name, numbers.add(number));

@@ -1,7 +1,7 @@
 import { EngineError } from '../../errors/engine-error.js';
 import type { ConversationStore, LinePlace } from '../../ports/conversation-store.js';
 import type { LineTimes } from './conversation-lines.js';
-import type { HeldNumbers } from './held-numbers.js';
+import type { HeldLeases } from './held-numbers.js';
 
 export type LineStore = Pick<ConversationStore, 'renewPlace' | 'leaveLine' | 'getConversation'>;
 
@@ -13,18 +13,18 @@ export class HeldPlace {
   readonly #store: LineStore;
   readonly #times: LineTimes;
   /** All that this process holds. A clock that jumps lets every lease run out, and whoever gives a sign of life first does so for the others. */
-  readonly #all: HeldNumbers;
+  readonly #all: HeldLeases;
   readonly #letGo: () => void;
   readonly #lost = new AbortController();
   readonly #heartbeat: NodeJS.Timeout;
-  #left = false;
+  #released = false;
 
-  constructor(place: LinePlace, store: LineStore, times: LineTimes, all: HeldNumbers) {
+  constructor(place: LinePlace, store: LineStore, times: LineTimes, all: HeldLeases) {
     this.#place = place;
     this.#store = store;
     this.#times = times;
     this.#all = all;
-    this.#letGo = all.hold(place.number, place.owner, place.conversationId);
+    this.#letGo = all.add(place.number, place.owner, place.conversationId);
     this.#heartbeat = setInterval(() => void this.#renew(), times.heartbeatMs).unref();
   }
 
@@ -34,9 +34,9 @@ export class HeldPlace {
   }
 
   /** `written`: the write of the turn has given the place up. */
-  leave(written = false): void {
-    if (this.#left) return;
-    this.#left = true;
+  release(written = false): void {
+    if (this.#released) return;
+    this.#released = true;
     this.#letGo();
     clearInterval(this.#heartbeat);
     // Should this fail, the place runs out by itself.
@@ -46,9 +46,13 @@ export class HeldPlace {
   async #renew(): Promise<void> {
     const { owner, conversationId } = this.#place;
     try {
-      const held = await this.#store.renewPlace(this.#place, this.#times.leaseMs, this.#all.on(owner, conversationId));
+      const renewed = await this.#store.renewPlace(
+        this.#place,
+        this.#times.leaseMs,
+        this.#all.on(owner, conversationId),
+      );
       this.onRenewed?.();
-      if (held || this.#left) return;
+      if (renewed || this.#released) return;
       clearInterval(this.#heartbeat);
     } catch {
       return; // The store does not answer. Whether somebody went by meanwhile, the write of the turn will tell.

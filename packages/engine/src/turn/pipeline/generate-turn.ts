@@ -1,25 +1,25 @@
 import type { GenerationEvent, GenerationStart } from '../../model/generation-event.js';
-import { answerUsage } from '../../model/answer-usage.js';
-import { answerStep } from '../answer-step.js';
+import { excludeSummaryUsage } from '../../model/answer-usage.js';
+import { generateStep } from '../answer-step.js';
 import { estimateInput } from '../context-edits/input-size.js';
-import { warningsInWords } from '../in-client-words.js';
-import type { TurnAnswer } from '../turn-answer.js';
+import { warningsWithRequestPaths } from '../in-client-words.js';
+import type { TurnResponse } from '../turn-answer.js';
 import type { PreparedTurn } from './turn-state.js';
 
 /** Stage 6: edits the context and runs the steps: the model, the tools of MCP servers, the model again. Throws what the model throws. */
 export function generateTurn(prepared: PreparedTurn): AsyncIterable<GenerationEvent> {
   const { turn, request, context, languageModel, run, served } = prepared;
-  return answerStep(turn, { request, said: context.messages, generator: languageModel, context: run, served });
+  return generateStep(turn, { request, allMessages: context.messages, generator: languageModel, context: run, served });
 }
 
 /** The first event with the warnings of the whole turn, and with an estimate of the input where the client is told its size at the start. */
-export function startOfTurn(start: GenerationStart, prepared: PreparedTurn, answer: TurnAnswer): GenerationStart {
+export function startOfTurn(start: GenerationStart, prepared: PreparedTurn, response: TurnResponse): GenerationStart {
   const { turn, context, unsupported } = prepared;
   const warnings = [...context.warnings, ...unsupported, ...start.warnings];
   return {
     ...start,
     ...sizeAtStart(start, prepared),
-    warnings: warningsInWords(warnings, turn.warnings, answer.words),
+    warnings: warningsWithRequestPaths(warnings, turn.warnings, response.requestPaths),
   };
 }
 
@@ -27,7 +27,7 @@ function sizeAtStart(
   { usage, edits }: GenerationStart,
   { turn, request }: PreparedTurn,
 ): Pick<GenerationStart, 'estimatedInputTokens'> {
-  return turn.sizeAtStart === true && answerUsage(usage, edits).inputTokens === 0
+  return turn.sizeAtStart === true && excludeSummaryUsage(usage, edits).inputTokens === 0
     ? { estimatedInputTokens: estimateInput(request, edits) }
     : {};
 }

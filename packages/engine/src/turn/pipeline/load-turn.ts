@@ -1,7 +1,7 @@
 import { EngineError } from '../../errors/engine-error.js';
 import type { DialectId } from '../../model/extensions.js';
 import type { Generator } from '../../ports/generator.js';
-import { besideConversation, type TurnBeside } from '../conversation-locks/beside-conversation.js';
+import { deduplicateInput, type InputDeduplication } from '../conversation-locks/beside-conversation.js';
 import type { ConversationPlace } from '../conversation-locks/conversation-lines.js';
 import { earlierTurns } from '../earlier-turns.js';
 import type { TurnRequest } from '../turn-request.js';
@@ -13,11 +13,11 @@ import type { LoadedTurn, TurnStart } from './turn-state.js';
  * nothing to the conversation gives the lock back as soon as it has read. Throws `previous-not-found`, `not-found` and `unknown-model`.
  */
 export async function loadTurn({ turn, ports, run }: TurnStart, resources: TurnResources): Promise<LoadedTurn> {
-  const input = besideConversation(turn);
+  const input = deduplicateInput(turn);
   const earlier = await earlierTurns(turn, ports.store, run.owner);
   const lock = await lockConversation({ turn, ports, run }, input);
   resources.lock = lock;
-  if (!turn.state.store || turn.onlyReads === true) lock?.leave();
+  if (!turn.state.store || turn.onlyReads === true) lock?.release();
   const languageModel = ports.registry.resolve(turn.generation.model);
   return {
     turn,
@@ -27,7 +27,7 @@ export async function loadTurn({ turn, ports, run }: TurnStart, resources: TurnR
     native: nativeDialect(languageModel, turn),
     earlier,
     conversation: lock?.history,
-    visible: input.shown(),
+    visible: input.renderedTurn(),
   };
 }
 
@@ -41,7 +41,7 @@ export function nativeDialect(
 
 async function lockConversation(
   { turn, ports: { conversations }, run: { owner, signal } }: TurnStart,
-  { check }: TurnBeside,
+  { check }: InputDeduplication,
 ): Promise<ConversationPlace | undefined> {
   const { conversationId } = turn.state;
   if (conversationId === undefined) return undefined;

@@ -2,9 +2,9 @@ import { cancelled } from '../../errors/cancelled.js';
 import { EngineError, toEngineError } from '../../errors/engine-error.js';
 import type { GenerationEnd, GenerationEvent } from '../../model/generation-event.js';
 import { ResultCollector } from '../../model/generation-result.js';
-import type { AnsweredAttempt } from '../../ports/idempotency-store.js';
+import type { CompletedAttempt } from '../../ports/idempotency-store.js';
 import { placeLost } from '../conversation-locks/held-place.js';
-import type { TurnAnswer } from '../turn-answer.js';
+import type { TurnResponse } from '../turn-answer.js';
 import { additionOf, toTurnRecord } from '../turn-record.js';
 import type { TurnResources } from './turn-resources.js';
 import type { TurnStart } from './turn-state.js';
@@ -19,7 +19,7 @@ export class TurnPersistence {
 
   constructor(
     readonly start: TurnStart,
-    readonly answer: TurnAnswer,
+    readonly response: TurnResponse,
     readonly resources: TurnResources,
   ) {}
 
@@ -32,7 +32,7 @@ export class TurnPersistence {
   /** Writes the turn that `end` completes, and releases its conversation. Throws what the store throws. */
   async complete(end: GenerationEnd): Promise<void> {
     await this.#settle(end);
-    this.resources.lock?.leave();
+    this.resources.lock?.release();
   }
 
   /** Writes a turn that had started and is not written yet, with `error`. A failure to write is dropped: `error` is the one to report. */
@@ -46,24 +46,24 @@ export class TurnPersistence {
   }
 
   async #settle(end: GenerationEnd | EngineError): Promise<void> {
-    const { answer, start } = this;
+    const { response, start } = this;
     this.#phase = 'written';
     if (!start.turn.state.store) return;
     const outcome = { result: this.#collector.result(), ...(end instanceof EngineError ? { error: end } : {}) };
-    const record = toTurnRecord(start.turn, start.run.owner, answer, outcome);
+    const record = toTurnRecord(start.turn, start.run.owner, response, outcome);
     const addition = additionOf(start.turn, record, this.resources.lock?.place);
-    const write = async (answered?: AnsweredAttempt): Promise<void> => {
+    const write = async (completedAttempt?: CompletedAttempt): Promise<void> => {
       const written = await start.ports.store
-        .putTurn(record, answered === undefined ? addition : { ...addition, answered })
+        .putTurn(record, completedAttempt === undefined ? addition : { ...addition, completedAttempt })
         .catch((thrown: unknown) =>
-          this.#rejectWrite(thrown, addition.conversation !== undefined || answered !== undefined),
+          this.#rejectWrite(thrown, addition.conversation !== undefined || completedAttempt !== undefined),
         );
       if (!written)
         throw new EngineError('cancelled', 'The response was ended by another request before it was finished.');
-      if (addition.conversation !== undefined) this.resources.lock?.leave(true);
+      if (addition.conversation !== undefined) this.resources.lock?.release(true);
     };
-    if (end instanceof EngineError || answer.keep === undefined) await write();
-    else await answer.keep({ end, result: outcome.result }, write);
+    if (end instanceof EngineError || response.persist === undefined) await write();
+    else await response.persist({ end, result: outcome.result }, write);
   }
 
   /** A lost lock: nothing was written, so the turn still has to be written, as a failed one. */

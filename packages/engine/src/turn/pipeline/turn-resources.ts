@@ -8,7 +8,7 @@ export class TurnResources {
 
   /** A second call does nothing. */
   release(): void {
-    this.lock?.leave();
+    this.lock?.release();
     this.served?.served.close();
   }
 }

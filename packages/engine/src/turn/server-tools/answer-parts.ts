@@ -2,7 +2,7 @@ import type { GenerationEvent, PartEnd } from '../../model/generation-event.js';
 import type { Part } from '../../model/part.js';
 
 /** The parts of an answer as they come, whoever makes them: numbered one after the other. */
-export class AnswerParts {
+export class ResponseParts {
   readonly #closed: Part[] = [];
 
   /** Those that are whole, in their order. */
@@ -22,7 +22,7 @@ export class AnswerParts {
   }
 
   /** A part that comes whole. */
-  whole(part: Part): readonly GenerationEvent[] {
+  emitComplete(part: Part): readonly GenerationEvent[] {
     return [{ type: 'part-start', index: this.index, part }, this.close(part)];
   }
 }

@@ -3,11 +3,11 @@ import type { ServedTools } from './served-tools.js';
 
 /** How many calls an answer may still make. */
 export class CallBudget {
-  readonly #most: number;
+  readonly #maxCalls: number;
   #made = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(maxCalls: number) {
+    this.#maxCalls = maxCalls;
   }
 
   get made(): number {
@@ -15,7 +15,7 @@ export class CallBudget {
   }
 
   get usedUp(): boolean {
-    return this.#made >= this.#most;
+    return this.#made >= this.#maxCalls;
   }
 
   /** Takes a call from the budget; false when there is none left. */

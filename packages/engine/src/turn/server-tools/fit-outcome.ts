@@ -14,7 +14,7 @@ export interface Room {
 /** Bytes that are shown however little room there is: an answer of which nothing is shown is called for again. */
 const leastBytes = 256;
 /** Bytes of UTF-8 for one unit of UTF-16. */
-const mostBytesOfUnit = 3;
+const maxBytesPerCodeUnit = 3;
 
 /**
  * The outcome as the model and the client get it: outcomes of one step have at most as many bytes of text as the model has tokens left. A
@@ -22,34 +22,36 @@ const mostBytesOfUnit = 3;
  * the model does with them. Of one that is longer the beginning stays, with a note of how much was left out.
  */
 export async function fitOutcome(outcome: ServerCallOutcome, room: Room): Promise<ServerCallOutcome> {
-  if (lengthOf(outcome) * mostBytesOfUnit <= leastBytes) return outcome;
-  const most = await room.contextLength();
-  if (most === undefined) return outcome;
-  return cutOutcome(outcome, Math.max(leastBytes, Math.floor((most - room.used()) / room.calls)));
+  if (lengthOf(outcome) * maxBytesPerCodeUnit <= leastBytes) return outcome;
+  const contextLength = await room.contextLength();
+  if (contextLength === undefined) return outcome;
+  return truncateOutcome(outcome, Math.max(leastBytes, Math.floor((contextLength - room.used()) / room.calls)));
 }
 
-function cutOutcome(outcome: ServerCallOutcome, mostBytes: number): ServerCallOutcome {
-  let left = mostBytes;
-  let shown = 0;
+function truncateOutcome(outcome: ServerCallOutcome, maxBytes: number): ServerCallOutcome {
+  let remaining = maxBytes;
+  let includedLength = 0;
   const content = outcome.content.flatMap((part): readonly (MediaPart | TextPart)[] => {
     if (part.type !== 'text') return [part];
     const { read, written } = new TextEncoder().encodeInto(
       part.text,
-      new Uint8Array(Math.min(left, part.text.length * mostBytesOfUnit)),
+      new Uint8Array(Math.min(remaining, part.text.length * maxBytesPerCodeUnit)),
     );
     // Behind a gap nothing is shown.
-    left = read < part.text.length ? 0 : left - written;
-    shown += read;
+    remaining = read < part.text.length ? 0 : remaining - written;
+    includedLength += read;
     return read === 0 ? [] : [read < part.text.length ? { ...part, text: part.text.slice(0, read) } : part];
   });
   const all = lengthOf(outcome);
-  return shown === all ? outcome : { ...outcome, content: [...content, noteOf(all - shown, all)] };
+  return includedLength === all
+    ? outcome
+    : { ...outcome, content: [...content, truncationNote(all - includedLength, all)] };
 }
 
-function noteOf(left: number, all: number): TextPart {
+function truncationNote(remaining: number, all: number): TextPart {
   return {
     type: 'text',
-    text: `[${left} of the ${all} characters of this answer are left out: they are more than the model can read. Ask for less at a time.]`,
+    text: `[${remaining} of the ${all} characters of this answer are left out: they are more than the model can read. Ask for less at a time.]`,
   };
 }
 

@@ -24,11 +24,11 @@ export function nextStep(
   { parts, outputTokens, lastStep }: Progress,
   served: ServedTools,
 ): GenerationRequest {
-  const answer = [{ role: 'assistant', parts }] as const;
+  const output = [{ role: 'assistant', parts }] as const;
   const { maxOutputTokens } = first.limits;
   return {
     ...first,
-    messages: [...first.messages, ...spellOutCalls(answer, serverToolHistory(answer, []))],
+    messages: [...first.messages, ...spellOutCalls(output, serverToolHistory(output, []))],
     toolChoice: freed(first.toolChoice),
     ...(lastStep && { tools: served.withdraw(first.tools), toolChoice: { type: 'auto' } as const }),
     ...(maxOutputTokens !== undefined && {

@@ -6,9 +6,9 @@ import { addUsage, emptyUsage, type Usage } from '../../model/usage.js';
 import type { IdSource } from '../../ports/id-source.js';
 import type { Waits } from '../../ports/run-context.js';
 import type { ServerToolForm } from '../../ports/server-tool-form.js';
-import { beginUntilFree } from '../begin-until-free.js';
+import { startUntilAvailable } from '../begin-until-free.js';
 import { estimateInput } from '../context-edits/input-size.js';
-import { AnswerParts } from './answer-parts.js';
+import { ResponseParts } from './answer-parts.js';
 import { CallBudget, callTool, notMade } from './call-tool.js';
 import { fitOutcome } from './fit-outcome.js';
 import { nextStep } from './next-step.js';
@@ -21,7 +21,7 @@ export interface ServedTurn {
   readonly form: ServerToolForm;
   /** Calls that the client has consented to, as they were requested: they are made first. */
   readonly approved: readonly ServerCall[];
-  /** Most calls of the whole answer, at least 1. Absent: {@link mostCalls}. */
+  /** Most calls of the whole answer, at least 1. Absent: {@link callLimit}. */
   readonly maxCalls?: number;
   readonly ids: IdSource;
   /** Tokens that the model can read and write together; undefined where that is not known. */
@@ -33,7 +33,7 @@ export interface ServedTurn {
 type MakeCall = (call: ServerCall) => Promise<ServerCallOutcome>;
 
 /** Most calls of an answer, whatever its client says: a model that goes round in circles ends some time. */
-export const mostCalls = 128;
+export const callLimit = 128;
 
 /**
  * One answer in as many steps as it takes: the model is asked, what it calls at the servers is called, and it is asked again with
@@ -46,14 +46,14 @@ export async function* serveTools(
   turn: ServedTurn,
   generate: (step: GenerationRequest) => AsyncIterable<GenerationEvent>,
 ): AsyncGenerator<GenerationEvent, void, void> {
-  const { served, form, approved, ids, contextLength, waits, maxCalls = mostCalls } = turn;
-  const budget = new CallBudget(Math.min(maxCalls, mostCalls));
-  const answer = new AnswerParts();
+  const { served, form, approved, ids, contextLength, waits, maxCalls = callLimit } = turn;
+  const budget = new CallBudget(Math.min(maxCalls, callLimit));
+  const responseParts = new ResponseParts();
   let spent = emptyUsage;
-  let begun = false;
+  let started = false;
 
   const goOn = (): GenerationRequest =>
-    nextStep(first, { parts: answer.closed, outputTokens: spent.outputTokens, lastStep: budget.usedUp }, served);
+    nextStep(first, { parts: responseParts.closed, outputTokens: spent.outputTokens, lastStep: budget.usedUp }, served);
   /** Makes one of `calls` that are made together, when the model has read and written `counted` tokens by its own count. */
   const maker =
     (calls: number, counted = 0): MakeCall =>
@@ -65,12 +65,12 @@ export async function* serveTools(
       });
   // What the calls have told is not to be lost because the model is busy for a moment.
   const ask = (step: GenerationRequest): AsyncIterable<GenerationEvent> =>
-    begun && waits !== undefined ? beginUntilFree(() => generate(step), waits) : generate(step);
+    started && waits !== undefined ? startUntilAvailable(() => generate(step), waits) : generate(step);
   /** The start of the answer, once; what the servers offer follows it. */
-  const begin = (start: GenerationStart): readonly GenerationEvent[] => {
-    if (begun) return [];
-    begun = true;
-    return [start, ...served.listings.flatMap((part) => answer.whole(part))];
+  const emitStart = (start: GenerationStart): readonly GenerationEvent[] => {
+    if (started) return [];
+    started = true;
+    return [start, ...served.listings.flatMap((part) => responseParts.emitComplete(part))];
   };
   let request = first;
   const isOutOfTokens = (): boolean => request.limits.maxOutputTokens === 0 && first.limits.maxOutputTokens !== 0;
@@ -78,33 +78,33 @@ export async function* serveTools(
   try {
     if (approved.length > 0) {
       // Calls may change the world: the answer begins before they are made, so that the client learns of them whatever fails then.
-      yield* begin({ type: 'generation-start', model: first.model, usage: emptyUsage, warnings: [] });
-      yield* makeApproved(turn, answer, maker(approved.length));
+      yield* emitStart({ type: 'generation-start', model: first.model, usage: emptyUsage, warnings: [] });
+      yield* makeApproved(turn, responseParts, maker(approved.length));
       request = goOn();
     }
     for (;;) {
-      const step = new StepRelay(served, form, ids, answer);
+      const step = new StepRelay(served, form, ids, responseParts);
       const isLast = budget.usedUp;
-      let end = yield* relay(ask(request), step, begin, spent);
+      let end = yield* relay(ask(request), step, emitStart, spent);
       if (end === undefined) return; // Whoever reads this sees that the end is missing.
       spent = together(spent, end.usage);
       const { unified } = end.finishReason;
-      const whole = unified === 'tool-calls' || unified === 'stop';
+      const complete = unified === 'tool-calls' || unified === 'stop';
       if (step.calls > 0) yield { type: 'generation-usage', usage: spent };
       yield* step.finish(
-        whole
+        complete
           ? maker(step.calls, end.usage.inputTokens + end.usage.outputTokens)
           : async () => notMade('The answer was cut.'),
       );
       const { asksClient } = step;
-      if (whole && step.calls > 0 && asksClient === undefined && !isLast) {
+      if (complete && step.calls > 0 && asksClient === undefined && !isLast) {
         request = goOn();
         if (!isOutOfTokens()) continue;
         end = { ...end, finishReason: { unified: 'length' } };
       }
       // Of a model that calls what it is not offered any more, nothing else is to be expected.
-      const nobodyCalls = asksClient === 'to-consent' || (step.calls > 0 && asksClient === undefined && isLast);
-      yield { ...end, usage: spent, ...(whole && nobodyCalls && { finishReason: { unified: 'stop' } }) };
+      const stopsWithoutCalls = asksClient === 'to-consent' || (step.calls > 0 && asksClient === undefined && isLast);
+      yield { ...end, usage: spent, ...(complete && stopsWithoutCalls && { finishReason: { unified: 'stop' } }) };
       return;
     }
   } catch (thrown) {
@@ -116,14 +116,14 @@ export async function* serveTools(
 async function* relay(
   events: AsyncIterable<GenerationEvent>,
   step: StepRelay,
-  begin: (start: GenerationStart) => readonly GenerationEvent[],
+  emitStart: (start: GenerationStart) => readonly GenerationEvent[],
   spent: Usage,
 ): AsyncGenerator<GenerationEvent, GenerationEnd | undefined, void> {
   let end: GenerationEnd | undefined;
   for await (const event of events) {
     switch (event.type) {
       case 'generation-start':
-        yield* begin(event);
+        yield* emitStart(event);
         break;
       case 'part-start':
       case 'part-delta':
@@ -143,21 +143,22 @@ async function* relay(
 
 async function* makeApproved(
   { approved, form, ids }: ServedTurn,
-  answer: AnswerParts,
+  responseParts: ResponseParts,
   make: MakeCall,
 ): AsyncGenerator<GenerationEvent, void, void> {
   const calls = approved.map((request) => ({ ...request, callId: form.callId(ids), approvalId: request.callId }));
   const outcomes = calls.map(make);
   for (const outcome of outcomes) outcome.catch(() => undefined);
   for (const [position, call] of calls.entries()) {
-    const { index } = answer;
+    const { index } = responseParts;
     yield { type: 'part-start', index, part: form.opened(call) };
     if (call.argumentsText !== '' && form.argumentsDelta !== undefined)
       yield { type: 'part-delta', index, delta: form.argumentsDelta(call.argumentsText) };
     if (form.argumentsDone !== undefined) yield { type: 'part-delta', index, delta: form.argumentsDone(call) };
     const outcome = await outcomes[position];
-    yield answer.close(form.closed(call, outcome));
-    if (form.result !== undefined && outcome !== undefined) yield* answer.whole(form.result(call, outcome));
+    yield responseParts.close(form.closed(call, outcome));
+    if (form.result !== undefined && outcome !== undefined)
+      yield* responseParts.emitComplete(form.result(call, outcome));
   }
 }
 

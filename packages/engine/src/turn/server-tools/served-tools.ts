@@ -32,7 +32,7 @@ export class ServedTools {
           server,
           label: request.label,
           name: tool.name,
-          waits: waitsForConsent(request, tool),
+          waits: requiresApproval(request, tool),
         });
     }
   }
@@ -145,7 +145,7 @@ function isAllowed({ allowed }: ToolServerRequest): (tool: ServerTool) => boolea
   return (tool) => allowed === undefined || takesIn(allowed, tool);
 }
 
-function waitsForConsent({ approval }: ToolServerRequest, tool: ServerTool): boolean {
+function requiresApproval({ approval }: ToolServerRequest, tool: ServerTool): boolean {
   if (typeof approval === 'string') return approval === 'always';
   if (approval.always !== undefined && takesIn(approval.always, tool)) return true;
   return approval.never === undefined || !takesIn(approval.never, tool);
@@ -156,8 +156,14 @@ function functionOf(
   label: string,
   about: string | undefined,
 ): FunctionTool {
-  const words = description ?? about;
-  return { kind: 'function', name, namespace: label, ...(words !== undefined && { description: words }), inputSchema };
+  const toolDescription = description ?? about;
+  return {
+    kind: 'function',
+    name,
+    namespace: label,
+    ...(toolDescription !== undefined && { description: toolDescription }),
+    inputSchema,
+  };
 }
 
 function key(label: string, name: string): string {

@@ -23,26 +23,28 @@ export function spellOutCalls(
 function spelledOut(message: Message, history: ServerToolHistory, toBeMade: ReadonlySet<string>): readonly Message[] {
   const { parts, ...rest } = message;
   const messages: Message[] = [];
-  let said: Part[] = [];
+  let contentParts: Part[] = [];
   let results: ToolResultPart[] = [];
   const close = (): void => {
-    if (said.length > 0)
-      messages.push(messages.length === 0 ? { ...rest, parts: said } : { role: rest.role, parts: said });
+    if (contentParts.length > 0)
+      messages.push(
+        messages.length === 0 ? { ...rest, parts: contentParts } : { role: rest.role, parts: contentParts },
+      );
     if (results.length > 0) messages.push({ role: 'tool', parts: results });
-    said = [];
+    contentParts = [];
     results = [];
   };
   for (const part of parts) {
     if (isRecorded(part)) {
       const spelled = pairOf(part.serverTool, history, toBeMade);
       if (spelled === undefined) continue;
-      said.push(spelled[0]);
+      contentParts.push(spelled[0]);
       results.push(spelled[1]);
       continue;
     }
     // What follows was said after the results were known, unless it is one more call.
     if (results.length > 0 && part.type !== 'tool-call') close();
-    said.push(part);
+    contentParts.push(part);
   }
   close();
   return messages;
@@ -90,13 +92,13 @@ function pair(
       type: 'tool-result',
       callId,
       kind: 'function',
-      content: shown(outcome),
+      content: toolResultContent(outcome),
       ...((outcome.isError === true || outcome.failure !== undefined) && { isError: true }),
     },
   ];
 }
 
-function shown({ content, failure }: ServerCallOutcome): ToolResultPart['content'] {
+function toolResultContent({ content, failure }: ServerCallOutcome): ToolResultPart['content'] {
   return content.length > 0 || failure === undefined ? content : [text(`The call failed: ${failure.message}`)];
 }
 
@@ -104,6 +106,6 @@ function failed(why: string): ServerCallOutcome {
   return { content: [text(why)], isError: true };
 }
 
-function text(words: string): TextPart {
-  return { type: 'text', text: words };
+function text(content: string): TextPart {
+  return { type: 'text', text: content };
 }

@@ -3,11 +3,11 @@ import type { Part } from '../../model/part.js';
 import type { ServerCall, ServerCallOutcome } from '../../model/server-tool.js';
 import type { IdSource } from '../../ports/id-source.js';
 import type { ServerToolForm } from '../../ports/server-tool-form.js';
-import type { AnswerParts } from './answer-parts.js';
+import type { ResponseParts } from './answer-parts.js';
 import type { ServedTools } from './served-tools.js';
 
 /** What is said of a part; `outcome` closes the part of a call that shows how it ended. */
-type Said =
+type PartUpdate =
   | { readonly type: 'start'; readonly part: Part }
   | { readonly type: 'delta'; readonly delta: PartDelta }
   | { readonly type: 'end'; readonly part: Part }
@@ -22,24 +22,24 @@ export class StepRelay {
   readonly #served: ServedTools;
   readonly #form: ServerToolForm;
   readonly #ids: IdSource;
-  readonly #answer: AnswerParts;
+  readonly #responseParts: ResponseParts;
   readonly #calls: ServerCall[] = [];
-  readonly #waiting: Said[] = [];
+  readonly #waiting: PartUpdate[] = [];
   /** The call that is being written. */
   #open: ServerCall | 'to-be-consented' | undefined;
   #callsClient = false;
-  #asksForConsent = false;
+  #asksForApproval = false;
 
-  constructor(served: ServedTools, form: ServerToolForm, ids: IdSource, answer: AnswerParts) {
+  constructor(served: ServedTools, form: ServerToolForm, ids: IdSource, responseParts: ResponseParts) {
     this.#served = served;
     this.#form = form;
     this.#ids = ids;
-    this.#answer = answer;
+    this.#responseParts = responseParts;
   }
 
   /** The client has to do something before the model can go on. */
   get asksClient(): 'to-call' | 'to-consent' | undefined {
-    return this.#callsClient ? 'to-call' : this.#asksForConsent ? 'to-consent' : undefined;
+    return this.#callsClient ? 'to-call' : this.#asksForApproval ? 'to-consent' : undefined;
   }
 
   /** Of how many outcomes the model is to be told. */
@@ -63,49 +63,50 @@ export class StepRelay {
     const outcomes = new Map(this.#calls.map((one) => [one, call(one)]));
     // One that fails while another is awaited is heard of when its turn comes.
     for (const outcome of outcomes.values()) outcome.catch(() => undefined);
-    for (const said of this.#waiting)
-      yield said.type === 'outcome'
-        ? this.#answer.close(this.#form.closed(said.call, await outcomes.get(said.call)))
-        : this.#tell(said);
+    for (const update of this.#waiting)
+      yield update.type === 'outcome'
+        ? this.#responseParts.close(this.#form.closed(update.call, await outcomes.get(update.call)))
+        : this.#toEvent(update);
     if (this.#form.result === undefined) return;
-    for (const [one, outcome] of outcomes) yield* this.#answer.whole(this.#form.result(one, await outcome));
+    for (const [one, outcome] of outcomes)
+      yield* this.#responseParts.emitComplete(this.#form.result(one, await outcome));
   }
 
   #start(part: Part): readonly GenerationEvent[] {
     const tool = part.type === 'tool-call' ? this.#served.find(part) : undefined;
     if (tool === undefined) {
       if (part.type === 'tool-call') this.#callsClient = true;
-      return this.#say({ type: 'start', part });
+      return this.#emit({ type: 'start', part });
     }
     if (tool.waits && this.#form.approvalRequest !== undefined) {
       this.#open = 'to-be-consented';
       return [];
     }
     this.#open = { callId: this.#form.callId(this.#ids), server: tool.label, name: tool.name, argumentsText: '' };
-    return this.#say({ type: 'start', part: this.#form.opened(this.#open) });
+    return this.#emit({ type: 'start', part: this.#form.opened(this.#open) });
   }
 
   #delta(delta: PartDelta): readonly GenerationEvent[] {
-    if (this.#open === undefined) return this.#say({ type: 'delta', delta });
-    const shown =
+    if (this.#open === undefined) return this.#emit({ type: 'delta', delta });
+    const toolDelta =
       this.#open === 'to-be-consented' || delta.type !== 'arguments'
         ? undefined
         : this.#form.argumentsDelta?.(delta.text);
-    return shown === undefined ? [] : this.#say({ type: 'delta', delta: shown });
+    return toolDelta === undefined ? [] : this.#emit({ type: 'delta', delta: toolDelta });
   }
 
   #end(part: Part): readonly GenerationEvent[] {
     const open = this.#open;
     this.#open = undefined;
-    if (open === undefined || part.type !== 'tool-call') return this.#say({ type: 'end', part });
+    if (open === undefined || part.type !== 'tool-call') return this.#emit({ type: 'end', part });
     const { argumentsText } = part;
-    if (open === 'to-be-consented') return this.#askForConsent(part.namespace ?? '', part.name, argumentsText);
+    if (open === 'to-be-consented') return this.#requestApproval(part.namespace ?? '', part.name, argumentsText);
     const call = { ...open, argumentsText };
     this.#calls.push(call);
     const done = this.#form.argumentsDone?.(call);
     return [
-      ...(done === undefined ? [] : this.#say({ type: 'delta', delta: done })),
-      ...this.#say(
+      ...(done === undefined ? [] : this.#emit({ type: 'delta', delta: done })),
+      ...this.#emit(
         this.#form.result === undefined
           ? { type: 'outcome', call }
           : { type: 'end', part: this.#form.closed(call, undefined) },
@@ -113,28 +114,28 @@ export class StepRelay {
     ];
   }
 
-  #askForConsent(server: string, name: string, argumentsText: string): readonly GenerationEvent[] {
+  #requestApproval(server: string, name: string, argumentsText: string): readonly GenerationEvent[] {
     const part = this.#form.approvalRequest?.({ server, name, argumentsText }, this.#ids);
     if (part === undefined) return [];
-    this.#asksForConsent = true;
-    return [...this.#say({ type: 'start', part }), ...this.#say({ type: 'end', part })];
+    this.#asksForApproval = true;
+    return [...this.#emit({ type: 'start', part }), ...this.#emit({ type: 'end', part })];
   }
 
-  #say(said: Said): readonly GenerationEvent[] {
-    if (said.type !== 'outcome' && this.#waiting.length === 0) return [this.#tell(said)];
-    this.#waiting.push(said);
+  #emit(update: PartUpdate): readonly GenerationEvent[] {
+    if (update.type !== 'outcome' && this.#waiting.length === 0) return [this.#toEvent(update)];
+    this.#waiting.push(update);
     return [];
   }
 
-  #tell(said: Exclude<Said, { readonly type: 'outcome' }>): GenerationEvent {
-    const { index } = this.#answer;
-    switch (said.type) {
+  #toEvent(update: Exclude<PartUpdate, { readonly type: 'outcome' }>): GenerationEvent {
+    const { index } = this.#responseParts;
+    switch (update.type) {
       case 'start':
-        return { type: 'part-start', index, part: said.part };
+        return { type: 'part-start', index, part: update.part };
       case 'delta':
-        return { type: 'part-delta', index, delta: said.delta };
+        return { type: 'part-delta', index, delta: update.delta };
       case 'end':
-        return this.#answer.close(said.part);
+        return this.#responseParts.close(update.part);
     }
   }
 }

@@ -19,7 +19,7 @@ export const togetherForm: ServerToolForm = {
 };
 
 /** The outcome is a part of its own, and there are neither listings nor consent. */
-export const apartForm: ServerToolForm = {
+export const separateForm: ServerToolForm = {
   ...common,
   closed: (call) => part({ type: 'call', call }),
   result: ({ callId }, outcome) => part({ type: 'result', callId, outcome }),

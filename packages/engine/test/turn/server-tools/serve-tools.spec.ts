@@ -16,14 +16,14 @@ import type { Generator } from '#src/ports/generator.js';
 import type { RunContext } from '#src/ports/run-context.js';
 import type { ServerToolForm } from '#src/ports/server-tool-form.js';
 import type { ChainTurn } from '#src/ports/store.js';
-import { mostCalls } from '#src/turn/server-tools/serve-tools.js';
+import { callLimit } from '#src/turn/server-tools/serve-tools.js';
 import { buildContext, buildRequest, buildResult, functionTool, message } from '#src/testing/builders.js';
 import { ScriptedToolServers, type ScriptedToolServer } from '#src/testing/scripted-tool-servers.js';
 import { assembleContext } from '#src/turn/context/assemble-context.js';
 import { countTurn } from '#src/turn/count-turn.js';
 import { runTurn } from '#src/turn/run-turn.js';
 import type { TurnRequest } from '#src/turn/turn-request.js';
-import { apartForm, part, togetherForm } from './plain-forms.js';
+import { separateForm, part, togetherForm } from './plain-forms.js';
 
 const add: ServerTool = { name: 'add', description: 'Adds', inputSchema: { type: 'object' } };
 const erase: ServerTool = { name: 'erase', inputSchema: { type: 'object' }, annotations: { readOnlyHint: false } };
@@ -190,15 +190,15 @@ describe('An answer with the tools of a server', () => {
 
   it.each([
     ['shows outcomes in their calls', togetherForm, ['listing', 'call', 'text', 'call', 'text']],
-    ['shows them apart', apartForm, ['call', 'text', 'call', 'result', 'result', 'text']],
+    ['shows them apart', separateForm, ['call', 'text', 'call', 'result', 'result', 'text']],
   ] as const)('makes the calls of a step all at once, where the dialect %s', async (_, form, expected) => {
-    let begun = 0;
+    let started = 0;
     const both = Promise.withResolvers<undefined>();
     const meeting: ScriptedToolServer = {
       tools: [add, erase],
       async call(name) {
-        begun += 1;
-        if (begun === 2) both.resolve(undefined);
+        started += 1;
+        if (started === 2) both.resolve(undefined);
         await both.promise;
         return { content: [{ type: 'text', text: name }] };
       },
@@ -216,11 +216,11 @@ describe('An answer with the tools of a server', () => {
 
   it('shows the arguments while the model writes them', async () => {
     const { events } = await play([step([call('add', '{"a":12}')]), step(['Done'])]);
-    const pieces = events.flatMap((event) =>
+    const deltas = events.flatMap((event) =>
       event.type === 'part-delta' && event.delta.type === 'opaque' ? [event.delta.value['piece']] : [],
     );
-    expect(pieces.length).toBeGreaterThan(1);
-    expect(pieces.join('')).toBe('{"a":12}');
+    expect(deltas.length).toBeGreaterThan(1);
+    expect(deltas.join('')).toBe('{"a":12}');
   });
 
   it('leaves to a later turn just what its last step was shown', async () => {
@@ -298,9 +298,9 @@ describe('An answer with the tools of a server', () => {
 
   it('ends though its model calls for ever', async () => {
     const { result, servers } = await play(
-      Array.from({ length: mostCalls + 1 }, (_, n) => (n < mostCalls ? step([call('add')]) : step(['At last']))),
+      Array.from({ length: callLimit + 1 }, (_, n) => (n < callLimit ? step([call('add')]) : step(['At last']))),
     );
-    expect(servers.calls).toHaveLength(mostCalls);
+    expect(servers.calls).toHaveLength(callLimit);
     expect(result.parts.at(-1)).toMatchObject({ text: 'At last' });
   });
 
@@ -346,7 +346,7 @@ describe('An answer with the tools of a server', () => {
         }),
       },
     });
-  const shown = ({ asked }: Ran): readonly Part[] =>
+  const modelRequests = ({ asked }: Ran): readonly Part[] =>
     asked
       .at(-1)
       ?.messages.flatMap(({ parts }) => parts.flatMap((one) => (one.type === 'tool-result' ? one.content : []))) ?? [];
@@ -362,22 +362,22 @@ describe('An answer with the tools of a server', () => {
       servers,
       contextLength: 4_000,
     });
-    const texts = shown(ran).map((one) => (one.type === 'text' ? one.text : ''));
+    const texts = modelRequests(ran).map((one) => (one.type === 'text' ? one.text : ''));
     expect(texts).toHaveLength(2 * calls);
     const bytes = texts
       .filter((text) => text.startsWith(letter))
       .reduce((sum, text) => sum + Buffer.byteLength(text), 0);
     expect(bytes).toBeGreaterThan(3_900);
     expect(bytes).toBeLessThanOrEqual(4_000 - 15);
-    const [kept = '', note = ''] = texts;
-    const whole = 100_000 * letter.length + 3;
+    const [remaining = '', note = ''] = texts;
+    const total = 100_000 * letter.length + 3;
     expect(note).toBe(
-      `[${whole - kept.length} of the ${whole} characters of this answer are left out: they are more than the model can read. Ask for less at a time.]`,
+      `[${total - remaining.length} of the ${total} characters of this answer are left out: they are more than the model can read. Ask for less at a time.]`,
     );
-    expect(kept.isWellFormed()).toBe(true);
+    expect(remaining.isWellFormed()).toBe(true);
     expect(outcomesOf(ran.result.parts)[0]).toEqual({
       content: [
-        { type: 'text', text: kept },
+        { type: 'text', text: remaining },
         { type: 'text', text: note },
       ],
     });
@@ -386,16 +386,16 @@ describe('An answer with the tools of a server', () => {
   it('cuts nothing that the model can read, nor where it is not known what it can', async () => {
     const texts = ['x'.repeat(3_900), 'end'].map((text) => ({ type: 'text', text }));
     expect(
-      shown(
+      modelRequests(
         await play([step([call('add')]), step(['Done'])], {
           servers: library('x'.repeat(3_900)),
           contextLength: 4_000,
         }),
       ),
     ).toEqual(texts);
-    expect(shown(await play([step([call('add')]), step(['Done'])], { servers: library('x'.repeat(3_900)) }))).toEqual(
-      texts,
-    );
+    expect(
+      modelRequests(await play([step([call('add')]), step(['Done'])], { servers: library('x'.repeat(3_900)) })),
+    ).toEqual(texts);
   });
 
   it('shows the beginning of an answer though there is hardly room for it', async () => {
@@ -403,7 +403,7 @@ describe('An answer with the tools of a server', () => {
       servers: library('x'.repeat(5_000)),
       contextLength: 20,
     });
-    expect(shown(ran)[0]).toEqual({ type: 'text', text: 'x'.repeat(256) });
+    expect(modelRequests(ran)[0]).toEqual({ type: 'text', text: 'x'.repeat(256) });
   });
 
   it('offers what the request allows', async () => {
@@ -536,7 +536,7 @@ describe('A call that waits for consent', () => {
   });
 
   it('is made without it, where the dialect knows none', async () => {
-    const { servers } = await play([step([call('erase')]), step(['Done'])], { ...asking, form: apartForm });
+    const { servers } = await play([step([call('erase')]), step(['Done'])], { ...asking, form: separateForm });
     expect(servers.calls).toHaveLength(1);
   });
 
@@ -544,12 +544,12 @@ describe('A call that waits for consent', () => {
     const {
       result,
       servers,
-      asked: shown,
+      asked: modelRequests,
     } = await play([step(['Erased'])], { ...asking, input: [...asked, decision(true), decision(true)] });
     expect(servers.calls).toEqual([{ server: 'docs', name: 'erase', argumentsText: '{"b":2}' }]);
     expect(kinds(result.parts)).toEqual(['listing', 'call', 'text']);
     expect(result.parts[1]).toMatchObject({ serverTool: { call: { approvalId: 'ask_1' } } });
-    expect(shown[0]?.messages).toMatchObject([
+    expect(modelRequests[0]?.messages).toMatchObject([
       { role: 'user' },
       { role: 'assistant', parts: [{ type: 'tool-call', name: 'erase' }] },
       { role: 'tool', parts: [{ type: 'tool-result' }] },
@@ -584,12 +584,12 @@ describe('A call that waits for consent', () => {
       call: { callId: 'call_9', server: 'docs', name: 'erase', argumentsText: '{"b":2}' },
       outcome: { content: [] },
     });
-    const { servers, asked: shown } = await play([step(['Hi'])], {
+    const { servers, asked: modelRequests } = await play([step(['Hi'])], {
       ...asking,
       input: [...asked, decision(true), message('assistant', made), message('user', 'Well?')],
     });
     expect(servers.calls).toEqual([]);
-    expect(shown[0]?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user']);
+    expect(modelRequests[0]?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user']);
   });
 
   it('is made where only another call has been made since', async () => {
@@ -608,16 +608,16 @@ describe('A call that waits for consent', () => {
   it.each([
     ['refused', [decision(false, 'Too late')], /refused this call: Too late/],
     ['not answered', [], /has not answered/],
-  ])('is shown to the model as not made when it is %s', async (_, answer, words) => {
-    const { servers, asked: shown } = await play([step(['Well'])], {
+  ])('is shown to the model as not made when it is %s', async (_, reply, expected) => {
+    const { servers, asked: modelRequests } = await play([step(['Well'])], {
       ...asking,
-      input: [...asked, ...answer, message('user', 'Go on')],
+      input: [...asked, ...reply, message('user', 'Go on')],
     });
     expect(servers.calls).toEqual([]);
-    expect(shown[0]?.messages).toMatchObject([
+    expect(modelRequests[0]?.messages).toMatchObject([
       { role: 'user' },
       { role: 'assistant', parts: [{ type: 'tool-call' }] },
-      { role: 'tool', parts: [{ isError: true, content: [{ text: expect.stringMatching(words) }] }] },
+      { role: 'tool', parts: [{ isError: true, content: [{ text: expect.stringMatching(expected) }] }] },
       { role: 'user' },
     ]);
   });

@@ -15,7 +15,7 @@ const record = (serverTool: ServerToolRecord): Message =>
   message('assistant', { type: 'opaque', dialect: 'responses', wireType: serverTool.type, value: {}, serverTool });
 const asked = (id: string, argumentsText?: string): Message =>
   record({ type: 'approval-request', call: call(id, argumentsText) });
-const consent = (requestId: string): Message => record({ type: 'approval', requestId, approved: true });
+const approval = (requestId: string): Message => record({ type: 'approval', requestId, approved: true });
 const made = (id: string, argumentsText?: string): Message =>
   record({ type: 'call', call: call(id, argumentsText), outcome: { content: [] } });
 
@@ -25,9 +25,9 @@ describe('The history of calls with consent', () => {
       asked('a'),
       asked('b'),
       asked('other', '{"x":1}'),
-      consent('b'),
-      consent('a'),
-      consent('other'),
+      approval('b'),
+      approval('a'),
+      approval('other'),
       made('1'),
       made('2'),
     ];
@@ -35,7 +35,7 @@ describe('The history of calls with consent', () => {
   });
 
   it('takes a call that was never consented to for no request', () => {
-    expect(serverToolHistory([asked('a'), made('1'), consent('a')], [])?.carriedOut.size).toBe(0);
+    expect(serverToolHistory([asked('a'), made('1'), approval('a')], [])?.carriedOut.size).toBe(0);
   });
 
   it('keeps nobody waiting, however many there are', () => {
@@ -44,7 +44,7 @@ describe('The history of calls with consent', () => {
     const conversation = [
       ...ids.map((id) => asked(id, `{"x":${id}}`)),
       ...ids.map((id) => made(`made-${id}`, `{"y":${id}}`)),
-      ...ids.map(consent),
+      ...ids.map(approval),
     ];
     const history = serverToolHistory(conversation, conversation.slice(-ids.length));
     expect(history?.approved).toHaveLength(ids.length);

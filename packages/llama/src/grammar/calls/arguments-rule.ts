@@ -1,5 +1,5 @@
 import { EngineError, type JsonObject } from '@org/engine';
-import type { InputGrammar, ShownTool } from '../../prompt/shown-tools.js';
+import type { InputGrammar, RenderedTool } from '../../prompt/shown-tools.js';
 import { automatonOf } from '../regular/automaton.js';
 import { AutomatonError } from '../regular/automaton-error.js';
 import { automatonGrammar } from '../regular/automaton-grammar.js';
@@ -7,11 +7,11 @@ import type { Gbnf } from '../gbnf.js';
 import type { JsonRules } from '../json/json-rules.js';
 import { larkGrammar } from '../lark/lark-grammar.js';
 import { LarkError } from '../lark/lark-reader.js';
-import { PatternError, readWholePattern } from '../regular/pattern-reader.js';
+import { PatternError, readAnchoredPattern } from '../regular/pattern-reader.js';
 import { SchemaGrammar } from '../json/schema-grammar.js';
 
 /** Strict tools are refused where their schema cannot be honoured; for the others, any object is better than no answer. */
-export function argumentsRule(gbnf: Gbnf, json: JsonRules, tool: ShownTool): string {
+export function argumentsRule(gbnf: Gbnf, json: JsonRules, tool: RenderedTool): string {
   if (tool.input !== undefined)
     return `( "{" ${json.space} ${json.member('input', inputText(gbnf, tool.input, `${tool.path}.format.definition`))} ${json.space} "}" )`;
   const path = `${tool.path}.inputSchema`;
@@ -42,13 +42,13 @@ function inputText(gbnf: Gbnf, { syntax, definition }: InputGrammar, path: strin
 }
 
 function patternText(gbnf: Gbnf, definition: string): string {
-  const automaton = automatonOf(readWholePattern(definition));
+  const automaton = automatonOf(readAnchoredPattern(definition));
   if (automaton.length === 0) throw new PatternError('no text matches it');
   return automatonGrammar(gbnf, automaton, 'input-text');
 }
 
 /** Arguments are an object even where the schema forgot to say so. */
 function asObjectSchema(schema: JsonObject): JsonObject {
-  const says = ['type', '$ref', 'anyOf', 'allOf', 'oneOf'].some((keyword) => schema[keyword] !== undefined);
-  return says ? schema : { ...schema, type: 'object' };
+  const declaresType = ['type', '$ref', 'anyOf', 'allOf', 'oneOf'].some((keyword) => schema[keyword] !== undefined);
+  return declaresType ? schema : { ...schema, type: 'object' };
 }

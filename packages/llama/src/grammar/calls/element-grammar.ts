@@ -1,6 +1,6 @@
 import { isList, isObject, type JsonObject, type JsonValue } from '@org/engine';
 import { deref, typesOf } from '../../parse/argument-types.js';
-import type { ShownTool } from '../../prompt/shown-tools.js';
+import type { RenderedTool } from '../../prompt/shown-tools.js';
 import { anyOf, literal, type Gbnf } from '../gbnf.js';
 import type { JsonRules } from '../json/json-rules.js';
 import { SchemaGrammar } from '../json/schema-grammar.js';
@@ -10,19 +10,24 @@ import { textUntil } from '../text-until.js';
 const deepest = 6;
 
 /** The grammar of arguments as ElementArguments reads them: in the order of the schema, the required ones always. */
-export function elementsRule(gbnf: Gbnf, json: JsonRules, mark: string, { schema, strict, path }: ShownTool): string {
+export function elementsRule(
+  gbnf: Gbnf,
+  json: JsonRules,
+  marker: string,
+  { schema, strict, path }: RenderedTool,
+): string {
   const grammar = new SchemaGrammar(gbnf, json, schema, {
     unsupported: strict ? 'refuse' : 'loosen',
     path: `${path}.inputSchema`,
   });
-  const closing = `${mark}</`;
-  const element = (name: string, said: JsonValue | undefined, depth: number): string =>
-    `( ${literal(`${mark}<${name}>`)} ${content(said, name, depth)} ${literal(`${name}>`)} )`;
+  const closing = `${marker}</`;
+  const element = (name: string, valueSchema: JsonValue | undefined, depth: number): string =>
+    `( ${literal(`${marker}<${name}>`)} ${content(valueSchema, name, depth)} ${literal(`${name}>`)} )`;
 
   /** What stands in an element, and the beginning of the tag that closes it. */
-  function content(said: JsonValue | undefined, name: string, depth: number): string {
-    const types = typesOf(said, schema);
-    const found = deref(said, schema) ?? {};
+  function content(valueSchema: JsonValue | undefined, name: string, depth: number): string {
+    const types = typesOf(valueSchema, schema);
+    const found = deref(valueSchema, schema) ?? {};
     if (types.size === 0 || types.has('string')) {
       const listed = found['const'] === undefined ? found['enum'] : [found['const']];
       return isList(listed)
@@ -34,7 +39,7 @@ export function elementsRule(gbnf: Gbnf, json: JsonRules, mark: string, { schema
       return `${members(found, depth + 1)} ${literal(closing)}`;
     if (alone && types.has('array') && isObject(found['items']))
       return `${element('item', found['items'], depth + 1)}* ${literal(closing)}`;
-    return `${grammar.inside(said, `${path}.inputSchema`, name)} ${literal(closing)}`;
+    return `${grammar.inside(valueSchema, `${path}.inputSchema`, name)} ${literal(closing)}`;
   }
 
   function members(of: JsonObject, depth: number): string {
@@ -48,6 +53,6 @@ export function elementsRule(gbnf: Gbnf, json: JsonRules, mark: string, { schema
       : names.map((name) => element(name, properties[name], depth) + (required.has(name) ? '' : '?')).join(' ');
   }
 
-  const any = `( ${literal(`${mark}<`)} [0-9a-zA-Z_.-]{1,64} ">" ${textUntil(gbnf, closing)} [0-9a-zA-Z_.-]{1,64} ">" )*`;
+  const any = `( ${literal(`${marker}<`)} [0-9a-zA-Z_.-]{1,64} ">" ${textUntil(gbnf, closing)} [0-9a-zA-Z_.-]{1,64} ">" )*`;
   return isObject(schema['properties']) && Object.keys(schema['properties']).length > 0 ? members(schema, 0) : any;
 }

@@ -1,7 +1,7 @@
 import { isList, isObject, type JsonObject, type JsonValue } from '@org/engine';
 import { argumentSchema, typesOf } from '../../parse/argument-types.js';
-import type { CallFormat, CallFrame, MemberMarks, ValueType } from '../../parse/call-format.js';
-import type { ShownTool } from '../../prompt/shown-tools.js';
+import type { CallFormat, CallFrame, MemberMarkers, ValueType } from '../../parse/call-format.js';
+import type { RenderedTool } from '../../prompt/shown-tools.js';
 import { argumentsRule } from './arguments-rule.js';
 import { bareObjectRule } from './bare-object-grammar.js';
 import { elementsRule } from './element-grammar.js';
@@ -18,16 +18,16 @@ export function framedCallRule(
   json: JsonRules,
   { gap }: CallFormat,
   frame: CallFrame,
-  tool: ShownTool,
+  tool: RenderedTool,
 ): string {
   const space = gap === '' ? '' : `${literal(gap)}?`;
   const id = frame.id === undefined ? '' : `( ${literal(frame.id)} [0-9a-zA-Z]{1,9} )?`;
   const given = argumentsIn(gbnf, json, frame, space, tool);
-  const begin = frame.between === undefined ? literal(frame.begin) : '';
+  const start = frame.between === undefined ? literal(frame.start) : '';
   const number = frame.numbered === undefined ? '' : `[0-9a-z]{10} ${literal(frame.numbered)}`;
   return gbnf.add(
     'call',
-    `${begin} ${number} ${literal(tool.name)} ${id} ${literal(frame.named)} ${given} ${space} ${literal(frame.end)}`,
+    `${start} ${number} ${literal(tool.name)} ${id} ${literal(frame.named)} ${given} ${space} ${literal(frame.end)}`,
   );
 }
 
@@ -36,7 +36,7 @@ function argumentsIn(
   json: JsonRules,
   { members, quote, keywords, elements }: CallFrame,
   space: string,
-  tool: ShownTool,
+  tool: RenderedTool,
 ): string {
   if (keywords === true) return keywordsRule(gbnf, json, tool);
   if (elements !== undefined) return elementsRule(gbnf, json, elements, tool);
@@ -48,7 +48,7 @@ function argumentsIn(
  * Whether a form of calls can keep what is promised of a tool, `strict` or called by `force`: a text between marks is any text, and members in
  * any order may be missing. Where it cannot, a model is told our form, which is JSON.
  */
-export function canHold({ frame }: CallFormat, { strict, input, schema }: ShownTool, force: boolean): boolean {
+export function canEnforce({ frame }: CallFormat, { strict, input, schema }: RenderedTool, force: boolean): boolean {
   if (
     frame === undefined ||
     (frame.members === undefined &&
@@ -80,8 +80,8 @@ export function canHold({ frame }: CallFormat, { strict, input, schema }: ShownT
   return Object.entries(properties).every(
     ([name, property]) =>
       isName(name) &&
-      (frame.keywords === true || holdsAsText(property, schema)) &&
-      (elements === undefined || !holdsOthers(property, schema)),
+      (frame.keywords === true || canEnforceAsText(property, schema)) &&
+      (elements === undefined || !allowsContainers(property, schema)),
   );
 }
 
@@ -95,7 +95,7 @@ function isName(name: JsonValue): boolean {
 }
 
 /** What is no text is JSON in these forms, too. */
-function holdsAsText(property: JsonValue | undefined, root: JsonObject): boolean {
+function canEnforceAsText(property: JsonValue | undefined, root: JsonObject): boolean {
   const types = typesOf(property, root);
   if (types.size > 0 && !types.has('string')) return true;
   if (!isObject(property) || [...types].some((type) => type !== 'string' && type !== 'null')) return false;
@@ -108,13 +108,13 @@ function holdsAsText(property: JsonValue | undefined, root: JsonObject): boolean
 }
 
 /** Whether a value may be a list or an object. */
-function holdsOthers(property: JsonValue | undefined, root: JsonObject): boolean {
+function allowsContainers(property: JsonValue | undefined, root: JsonObject): boolean {
   const types = typesOf(property, root);
   return types.has('array') || types.has('object');
 }
 
 /** Like the members of an object: in the order of the schema, the required ones always, and others where there may be any. */
-function membersRule(gbnf: Gbnf, json: JsonRules, marks: MemberMarks, space: string, tool: ShownTool): string {
+function membersRule(gbnf: Gbnf, json: JsonRules, markers: MemberMarkers, space: string, tool: RenderedTool): string {
   const { schema, path } = tool;
   const properties = isObject(schema['properties']) ? schema['properties'] : {};
   const required = new Set(isList(schema['required']) ? schema['required'] : []);
@@ -124,7 +124,7 @@ function membersRule(gbnf: Gbnf, json: JsonRules, marks: MemberMarks, space: str
     path: `${path}.inputSchema`,
   });
   const member = (key: string, name: string): string =>
-    `( ${space} ${literal(marks.open)} ${key} ${literal(marks.named)} ${valueRule(gbnf, grammar, marks, tool, name)} )`;
+    `( ${space} ${literal(markers.open)} ${key} ${literal(markers.named)} ${valueRule(gbnf, grammar, markers, tool, name)} )`;
   const named = names.map((name) => member(literal(name), name) + (required.has(name) ? '' : '?'));
   const others = schema['additionalProperties'] ?? names.length === 0;
   return [...named, ...(others === false ? [] : [`${member('[0-9a-zA-Z_.-]{1,64}', '')}*`])].join(' ');
@@ -133,29 +133,33 @@ function membersRule(gbnf: Gbnf, json: JsonRules, marks: MemberMarks, space: str
 function valueRule(
   gbnf: Gbnf,
   grammar: SchemaGrammar,
-  marks: MemberMarks,
-  { schema, path }: ShownTool,
+  markers: MemberMarkers,
+  { schema, path }: RenderedTool,
   name: string,
 ): string {
-  const said = argumentSchema(schema, name);
-  const types = typesOf(said, schema);
+  const valueSchema = argumentSchema(schema, name);
+  const types = typesOf(valueSchema, schema);
   const isText = types.size === 0 || types.has('string');
-  const { kinds } = marks;
-  const told =
+  const { kinds } = markers;
+  const kindPrefixes =
     kinds === undefined
       ? ['']
       : isText
         ? [kinds.string]
         : [...new Set([...types].flatMap((type) => (isKind(kinds, type) ? [kinds[type]] : [])))];
-  const before = anyOf(told.map((kind) => literal(kind + marks.begin + marks.edge)));
-  const end = literal(marks.edge + marks.end);
-  if (!isText) return `${before} ${grammar.inside(said, `${path}.inputSchema.properties.${name}`, name)} ${end}`;
-  const listed = isObject(said) ? (said['const'] === undefined ? said['enum'] : [said['const']]) : undefined;
+  const before = anyOf(kindPrefixes.map((kind) => literal(kind + markers.start + markers.edge)));
+  const end = literal(markers.edge + markers.end);
+  if (!isText) return `${before} ${grammar.inside(valueSchema, `${path}.inputSchema.properties.${name}`, name)} ${end}`;
+  const listed = isObject(valueSchema)
+    ? valueSchema['const'] === undefined
+      ? valueSchema['enum']
+      : [valueSchema['const']]
+    : undefined;
   if (isList(listed))
     return `${before} ${anyOf(listed.map((value) => literal(typeof value === 'string' ? value : JSON.stringify(value))))} ${end}`;
-  return `${before} ${textUntil(gbnf, marks.end)}`;
+  return `${before} ${textUntil(gbnf, markers.end)}`;
 }
 
-function isKind(kinds: NonNullable<MemberMarks['kinds']>, type: string): type is ValueType {
+function isKind(kinds: NonNullable<MemberMarkers['kinds']>, type: string): type is ValueType {
   return Object.hasOwn(kinds, type);
 }

@@ -1,5 +1,5 @@
 import { EngineError, isList, isObject } from '@org/engine';
-import type { ShownTool } from '../../prompt/shown-tools.js';
+import type { RenderedTool } from '../../prompt/shown-tools.js';
 import { argumentSchema } from '../../parse/argument-types.js';
 import { anyOf, literal, type Gbnf } from '../gbnf.js';
 import type { JsonRules } from '../json/json-rules.js';
@@ -7,16 +7,16 @@ import { SchemaGrammar } from '../json/schema-grammar.js';
 import { hasOnly } from '../json/schema-keywords.js';
 
 /** The grammar of arguments as KeywordArguments reads them: in the order of the schema, the required ones always, their values as JSON. */
-export function keywordsRule(gbnf: Gbnf, json: JsonRules, tool: ShownTool): string {
+export function keywordsRule(gbnf: Gbnf, json: JsonRules, tool: RenderedTool): string {
   const { schema, strict, path } = tool;
   const grammar = new SchemaGrammar(gbnf, json, schema, {
     unsupported: strict ? 'refuse' : 'loosen',
     path: `${path}.inputSchema`,
   });
   const valueOf = (name: string): string => {
-    const said = argumentSchema(schema, name);
-    const value = grammar.inside(said, `${path}.inputSchema.properties.${name}`, name);
-    return isObject(said) && said['type'] === 'boolean' && hasOnly(said, 'type')
+    const valueSchema = argumentSchema(schema, name);
+    const value = grammar.inside(valueSchema, `${path}.inputSchema.properties.${name}`, name);
+    return isObject(valueSchema) && valueSchema['type'] === 'boolean' && hasOnly(valueSchema, 'type')
       ? anyOf(['"True"', '"False"', value])
       : value;
   };
@@ -28,7 +28,7 @@ export function keywordsRule(gbnf: Gbnf, json: JsonRules, tool: ShownTool): stri
   }
 }
 
-function inOrder(gbnf: Gbnf, json: JsonRules, { schema }: ShownTool, valueOf: (name: string) => string): string {
+function inOrder(gbnf: Gbnf, json: JsonRules, { schema }: RenderedTool, valueOf: (name: string) => string): string {
   const properties = isObject(schema['properties']) ? schema['properties'] : {};
   const required = new Set(isList(schema['required']) ? schema['required'] : []);
   const names = [...new Set([...Object.keys(properties), ...[...required].filter((name) => typeof name === 'string')])];

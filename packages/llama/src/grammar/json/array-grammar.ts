@@ -3,7 +3,7 @@ import type { SchemaGrammar } from './schema-grammar.js';
 import { numberAt } from './schema-keywords.js';
 
 /** More items than this are not counted: no answer holds so many. */
-const mostCounted = 500;
+const maxCountedItems = 500;
 
 /** An array: the items that the schema tells apart, then the others, within its counts. */
 export function arrayGrammar(grammar: SchemaGrammar, schema: JsonObject, path: string, hint: string): string {
@@ -16,7 +16,7 @@ export function arrayGrammar(grammar: SchemaGrammar, schema: JsonObject, path: s
     numberAt(schema, 'maxItems') ?? Infinity,
     rest === false || (rest === undefined && prefix.length > 0) ? prefix.length : Infinity,
   );
-  if (low > mostCounted) throw grammar.unsupported(`${path}.minItems`, `more than ${mostCounted} items`);
+  if (low > maxCountedItems) throw grammar.unsupported(`${path}.minItems`, `more than ${maxCountedItems} items`);
   if (low > high) throw grammar.unsupported(`${path}.minItems`, 'a list without a valid length');
   const members = prefix
     .slice(0, high)
@@ -32,15 +32,15 @@ export function arrayGrammar(grammar: SchemaGrammar, schema: JsonObject, path: s
       : gbnf.repeat(
           `( ${comma} ${more} )`,
           Math.max(0, low - named),
-          high - named > mostCounted ? Infinity : high - named,
+          high - named > maxCountedItems ? Infinity : high - named,
         );
   // From the last of them to the first: each may be followed by the rest.
   for (let index = members.length - 1; index > 0; index -= 1) {
     const step = `${comma} ${members[index]} ${tail}`;
     tail = index < low ? step : `( ${step} )?`;
   }
-  const whole = `${first} ${tail} ${space}`;
-  return `( "[" ${space} ${low > 0 ? whole : `( ${whole} )?`} "]" )`;
+  const elements = `${first} ${tail} ${space}`;
+  return `( "[" ${space} ${low > 0 ? elements : `( ${elements} )?`} "]" )`;
 }
 
 /** The items that have a schema each, and the schema of those behind them. Draft 7 writes the first in `items`. */

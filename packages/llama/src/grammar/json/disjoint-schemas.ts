@@ -15,7 +15,7 @@ export function areDisjoint(a: JsonObject, b: JsonObject): boolean {
   return (
     onlyObjects(a, valuesA) &&
     onlyObjects(b, valuesB) &&
-    (toldApart(a, b) || toldApart(b, a) || lacksWhatOtherNeeds(a, b) || lacksWhatOtherNeeds(b, a))
+    (areDiscriminated(a, b) || areDiscriminated(b, a) || lacksWhatOtherNeeds(a, b) || lacksWhatOtherNeeds(b, a))
   );
 }
 
@@ -52,7 +52,7 @@ function onlyObjects(schema: JsonObject, values: readonly JsonValue[] | undefine
 }
 
 /** A property that `a` requires has no value that both allow. */
-function toldApart(a: JsonObject, b: JsonObject): boolean {
+function areDiscriminated(a: JsonObject, b: JsonObject): boolean {
   const [ofA, ofB] = [propertiesOf(a), propertiesOf(b)];
   return requiredBy(a).some((name) => {
     const [first, second] = [own(ofA, name), own(ofB, name)];

@@ -5,7 +5,7 @@ import { isSayable } from '../regular/char-set.js';
 import { anyOf, literal, type Gbnf } from '../gbnf.js';
 
 /** Fewer texts than this are simply listed. */
-const fewest = 5;
+const minValues = 5;
 
 /**
  * One of the values, as JSON. Many texts become a tree of their characters: the engine would compare every token of its vocabulary
@@ -13,7 +13,7 @@ const fewest = 5;
  */
 export function listedValues(gbnf: Gbnf, values: readonly JsonValue[]): string {
   const texts = values.filter((value) => typeof value === 'string').filter(isPlain);
-  if (texts.length < fewest) return anyOf(values.map(asListed));
+  if (texts.length < minValues) return anyOf(values.map(asListed));
   const tree = `( "\\"" ${automatonGrammar(gbnf, treeOf(texts), 'listed')} "\\"" )`;
   const others = values.filter((value) => typeof value !== 'string' || !isPlain(value));
   return anyOf([tree, ...others.map(asListed)]);

@@ -11,11 +11,11 @@ export interface NumberBounds {
 /** Larger integers are not exact in JSON parsers, so bounds beyond it mean no bound. */
 const widest = 1e15;
 /** After the first one. */
-const mostDigits = 14;
+const maxDigits = 14;
 const fraction = '( "." [0-9]{1,15} )?';
 const nothingButZeros = '( "." "0"{1,15} )?';
 /** So many digits, before and after the point together, no two decimals share a double: what is beside a bound stays beside it when it is read. */
-const keptApart = 15;
+const exactDigits = 15;
 
 /** An integer within bounds, or `undefined` when there is none. */
 export function integerGrammar(bounds: NumberBounds): string | undefined {
@@ -38,7 +38,9 @@ export function numberGrammar(bounds: NumberBounds): string | undefined {
   const negative =
     low.at >= 0
       ? []
-      : magnitudes({ at: -high.at, open: high.open }, { at: -low.at, open: low.open }).map((piece) => `"-" ${piece}`);
+      : magnitudes({ at: -high.at, open: high.open }, { at: -low.at, open: low.open }).map(
+          (alternative) => `"-" ${alternative}`,
+        );
   const all = [...negative, ...alternatives];
   return all.length === 0 ? undefined : anyOf(all);
 }
@@ -74,24 +76,24 @@ function magnitudes(low: End, high: End): readonly string[] {
   const open = low.open && low.at >= 0;
   if (from > high.at || (from === high.at && (open || high.open))) return [];
   if (from === high.at) return [`${naturals(from, from).join('')} ${nothingButZeros}`];
-  const pieces: string[] = [];
-  if (open) pieces.push(...justAbove(from));
-  const whole = naturals(open ? from + 1 : from, high.at - 1);
-  if (whole.length > 0) pieces.push(`${anyOf(whole)} ${high.open ? fractionBelow(high.at) : fraction}`);
-  if (!high.open && Number.isFinite(high.at)) pieces.push(`${literal(String(high.at))} ${nothingButZeros}`);
-  return pieces;
+  const alternatives: string[] = [];
+  if (open) alternatives.push(...justAbove(from));
+  const integer = naturals(open ? from + 1 : from, high.at - 1);
+  if (integer.length > 0) alternatives.push(`${anyOf(integer)} ${high.open ? fractionBelow(high.at) : fraction}`);
+  if (!high.open && Number.isFinite(high.at)) alternatives.push(`${literal(String(high.at))} ${nothingButZeros}`);
+  return alternatives;
 }
 
 /** Numbers between a whole one and the next, without both. */
-function justAbove(whole: number): readonly string[] {
-  const digits = keptApart - String(whole).length;
+function justAbove(integer: number): readonly string[] {
+  const digits = exactDigits - String(integer).length;
   const zeros = Math.floor((digits - 1) / 2);
-  return digits < 1 ? [] : [`${literal(String(whole))} "." "0"{0,${zeros}} [1-9] [0-9]{0,${digits - 1 - zeros}}`];
+  return digits < 1 ? [] : [`${literal(String(integer))} "." "0"{0,${zeros}} [1-9] [0-9]{0,${digits - 1 - zeros}}`];
 }
 
 /** Any fraction of a number below `end` with which it stays below it. */
 function fractionBelow(end: number): string {
-  const digits = keptApart - String(end).length;
+  const digits = exactDigits - String(end).length;
   return digits < 1 ? '""' : `( "." [0-9]{1,${digits}} )?`;
 }
 
@@ -113,22 +115,22 @@ function negated(value: number | undefined): number | undefined {
 }
 
 function negativeIntegers(low: number, high: number): readonly string[] {
-  return naturals(Math.max(1, -high), -low).map((piece) => `"-" ${piece}`);
+  return naturals(Math.max(1, -high), -low).map((alternative) => `"-" ${alternative}`);
 }
 
 /** Integers from `low` (at least 0) to `high`, digit by digit, without leading zeros. */
 function naturals(low: number, high: number): readonly string[] {
   if (low > high) return [];
-  if (low === 0 && high === Infinity) return [`( "0" | [1-9] [0-9]{0,${mostDigits}} )`];
-  const pieces: string[] = [];
+  if (low === 0 && high === Infinity) return [`( "0" | [1-9] [0-9]{0,${maxDigits}} )`];
+  const alternatives: string[] = [];
   const lowDigits = String(low);
-  const highDigits = high === Infinity ? '9'.repeat(mostDigits + 1) : String(high);
+  const highDigits = high === Infinity ? '9'.repeat(maxDigits + 1) : String(high);
   for (let length = lowDigits.length; length <= highDigits.length; length += 1) {
     const from = length === lowDigits.length ? lowDigits : `1${'0'.repeat(length - 1)}`;
     const to = length === highDigits.length ? highDigits : '9'.repeat(length);
-    pieces.push(between(from, to));
+    alternatives.push(between(from, to));
   }
-  return [anyOf(pieces)];
+  return [anyOf(alternatives)];
 }
 
 /** Digit strings of one length between two others. */
@@ -138,10 +140,10 @@ function between(low: string, high: string): string {
   const [first, last] = [Number(low[0]), Number(high[0])];
   if (first === last) return `( ${digit(first, first)} ${between(low.slice(1), high.slice(1))} )`;
   const rest = low.length - 1;
-  const pieces = [`${digit(first, first)} ${between(low.slice(1), '9'.repeat(rest))}`];
-  if (last - first > 1) pieces.push(`${digit(first + 1, last - 1)} ${anyDigits(rest)}`);
-  pieces.push(`${digit(last, last)} ${between('0'.repeat(rest), high.slice(1))}`);
-  return `( ${pieces.join(' | ')} )`;
+  const alternatives = [`${digit(first, first)} ${between(low.slice(1), '9'.repeat(rest))}`];
+  if (last - first > 1) alternatives.push(`${digit(first + 1, last - 1)} ${anyDigits(rest)}`);
+  alternatives.push(`${digit(last, last)} ${between('0'.repeat(rest), high.slice(1))}`);
+  return `( ${alternatives.join(' | ')} )`;
 }
 
 function digit(low: number, high: number): string {

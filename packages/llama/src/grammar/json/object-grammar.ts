@@ -3,15 +3,15 @@ import type { SchemaGrammar } from './schema-grammar.js';
 import { acceptsNothing, hasOnly, numberAt } from './schema-keywords.js';
 
 /** More members than this are not counted: no answer holds so many. */
-const mostCounted = 500;
+const maxCountedItems = 500;
 
 /**
  * An object: its properties in the order of the schema, the required ones always, the others as the model likes. Members
  * that the schema does not name appear only where it says that they may (`additionalProperties`, or no properties at all).
  */
-export function objectGrammar(grammar: SchemaGrammar, said: JsonObject, path: string, hint: string): string {
+export function objectGrammar(grammar: SchemaGrammar, sourceSchema: JsonObject, path: string, hint: string): string {
   const { json, gbnf } = grammar;
-  const schema = withListedNames(said);
+  const schema = withListedNames(sourceSchema);
   const names = schema['propertyNames'];
   if (
     names !== undefined &&
@@ -37,8 +37,8 @@ export function objectGrammar(grammar: SchemaGrammar, said: JsonObject, path: st
   const more = otherMembers(grammar, schema, path, all, hint);
   if (members.length === 0 && more !== undefined) return mapGrammar(grammar, more, schema, path);
   refuseCounts(grammar, schema, path, {
-    fewest: members.filter((member) => member.required).length,
-    most: more === undefined ? members.length : Infinity,
+    min: members.filter((member) => member.required).length,
+    max: more === undefined ? members.length : Infinity,
   });
   if (members.length === 0) return `( "{" ${json.space} "}" )`;
 
@@ -90,7 +90,7 @@ function mapGrammar(grammar: SchemaGrammar, member: string, schema: JsonObject, 
   const several =
     high === 0
       ? ''
-      : `${member} ${gbnf.repeat(`( ${comma} ${member} )`, 0, high > mostCounted ? Infinity : high - 1)} ${space}`;
+      : `${member} ${gbnf.repeat(`( ${comma} ${member} )`, 0, high > maxCountedItems ? Infinity : high - 1)} ${space}`;
   return `( "{" ${space} ${low > 0 ? several : `( ${several} )?`} "}" )`;
 }
 
@@ -99,10 +99,10 @@ function refuseCounts(
   grammar: SchemaGrammar,
   schema: JsonObject,
   path: string,
-  { fewest, most }: { readonly fewest: number; readonly most: number },
+  { min, max }: { readonly min: number; readonly max: number },
 ): void {
-  if ((numberAt(schema, 'minProperties') ?? 0) > fewest) grammar.refuse(path, 'minProperties');
-  if ((numberAt(schema, 'maxProperties') ?? Infinity) < most) grammar.refuse(path, 'maxProperties');
+  if ((numberAt(schema, 'minProperties') ?? 0) > min) grammar.refuse(path, 'minProperties');
+  if ((numberAt(schema, 'maxProperties') ?? Infinity) < max) grammar.refuse(path, 'maxProperties');
 }
 
 /** What holds for members that are not named: by then, what joined schemas name stands among the properties. */

@@ -23,9 +23,9 @@ const refused = ['not', 'if', 'contains', '$dynamicRef', '$recursiveRef', 'uneva
 /** The same for keywords that say nothing when they are empty. */
 const refusedUnlessEmpty = ['dependentRequired', 'dependentSchemas', 'dependencies', 'patternProperties'];
 /** The engine reads a grammar of this size in a fraction of a second, while the model waits. */
-const mostRules = 20_000;
-const mostCopies = 200_000;
-const mostReferences = 16;
+const maxRules = 20_000;
+const maxCopies = 200_000;
+const maxReferences = 16;
 const deepest = 128;
 
 /** Compiles JSON Schema (draft 2020-12 and 7) to grammar rules: what the grammar accepts is valid against the schema. */
@@ -75,7 +75,7 @@ export class SchemaGrammar {
     if (this.#open.has(schema)) throw this.unsupported(path, 'a reference to itself');
     const known = this.#rules.get(schema);
     if (known !== undefined) return this.#met(schema, known);
-    if (this.gbnf.size > mostRules || this.gbnf.copies > mostCopies)
+    if (this.gbnf.size > maxRules || this.gbnf.copies > maxCopies)
       throw this.unsupported(path, 'a schema of this size');
     this.#enter(path);
     const rule = this.gbnf.reserve(hint);
@@ -181,9 +181,9 @@ export class SchemaGrammar {
     // A part that stands alone is taken as it is, so that a schema that refers to itself meets itself again.
     if (hasOnly(own) && open.length === 1 && open[0] !== undefined) return open[0];
     const flat = open.map((part) => this.#flat(part, path));
-    const apart = keywordOfOnePart(flat);
-    if (apart !== undefined)
-      throw this.unsupported(`${path}.${keyword}`, `"${keyword}" with "${apart}" in one of its schemas`);
+    const conflict = keywordOfOnePart(flat);
+    if (conflict !== undefined)
+      throw this.unsupported(`${path}.${keyword}`, `"${keyword}" with "${conflict}" in one of its schemas`);
     let merged: JsonObject = own;
     for (const part of flat) {
       const next = mergeSchemas(merged, part);
@@ -201,7 +201,7 @@ export class SchemaGrammar {
     this.#enter(path);
     let flat = part;
     for (let count = 0; flat['$ref'] !== undefined; count += 1) {
-      if (count > mostReferences) throw this.unsupported(`${path}.$ref`, 'a reference to itself');
+      if (count > maxReferences) throw this.unsupported(`${path}.$ref`, 'a reference to itself');
       flat = this.#mergedWith(flat, '$ref', path);
     }
     if (flat['allOf'] !== undefined) flat = this.#mergedWith(flat, 'allOf', path);
@@ -229,10 +229,12 @@ export class SchemaGrammar {
       .map((choice, index) => ({ choice, at: `${path}.${keyword}.${index}`, hint: `${hint}-${index}` }))
       .filter(({ choice }) => !acceptsNothing(choice));
     if (open.length === 0) throw this.unsupported(path, `"${keyword}" without a choice`);
-    const whole = open.map(({ choice, at }) => this.#joined(own, choice, keyword, at));
-    if (keyword === 'oneOf' && !areAllDisjoint(whole)) this.refuse(path, 'oneOf');
+    const joined = open.map(({ choice, at }) => this.#joined(own, choice, keyword, at));
+    if (keyword === 'oneOf' && !areAllDisjoint(joined)) this.refuse(path, 'oneOf');
     // A choice that stands alone is taken as it is, so that a schema that refers to itself meets itself again.
-    return anyOf(open.map(({ choice, at, hint: name }, index) => this.compile(bare ? choice : whole[index], at, name)));
+    return anyOf(
+      open.map(({ choice, at, hint: name }, index) => this.compile(bare ? choice : joined[index], at, name)),
+    );
   }
 
   /** A choice together with what stands beside the choices. */
@@ -273,9 +275,9 @@ export class SchemaGrammar {
 const boundKeywords = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const;
 
 /** What a piece of a reference names; nothing when it is not encoded as a URI. */
-function keyIn(piece: string): string | undefined {
+function keyIn(segment: string): string | undefined {
   try {
-    return decodeURIComponent(piece).replaceAll('~1', '/').replaceAll('~0', '~');
+    return decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~');
   } catch {
     return undefined;
   }

@@ -8,8 +8,8 @@ import { annotations, hasOnly, typesIn } from './schema-keywords.js';
  * first keyword that stands in the way is returned instead.
  */
 export function mergeSchemas(a: JsonObject, b: JsonObject): JsonObject | string {
-  const apart = keywordThatSeesOnlyItsOwn(a, b);
-  if (apart !== undefined) return apart;
+  const conflict = contextDependentKeyword(a, b);
+  if (conflict !== undefined) return conflict;
   const merged: Record<string, JsonValue | undefined> = { ...a };
   for (const [key, value] of Object.entries(b)) {
     const other = merged[key];
@@ -31,7 +31,7 @@ export function keywordOfOnePart(parts: readonly JsonObject[]): string | undefin
 const unevaluated = ['unevaluatedProperties', 'unevaluatedItems'] as const;
 
 /** Keywords whose meaning depends on what stands beside them, so that they cannot move to another place. */
-function keywordThatSeesOnlyItsOwn(a: JsonObject, b: JsonObject): string | undefined {
+function contextDependentKeyword(a: JsonObject, b: JsonObject): string | undefined {
   if (hasOnly(a) || hasOnly(b)) return undefined;
   for (const key of unevaluated) if (b[key] !== undefined) return key;
   const isTuple = (schema: JsonObject): boolean => schema['prefixItems'] !== undefined || isList(schema['items']);

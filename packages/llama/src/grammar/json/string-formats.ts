@@ -35,7 +35,7 @@ export function shorterFormats(name: string): readonly string[] {
   const pattern = name === 'email' || name === 'hostname' ? stringFormat(name) : undefined;
   return pattern === undefined
     ? []
-    : [30, 12, 4].map((most) => pattern.replaceAll('{0,60}', `{0,${most}}`).replace('{0,5}$', '{0,2}$'));
+    : [30, 12, 4].map((max) => pattern.replaceAll('{0,60}', `{0,${max}}`).replace('{0,5}$', '{0,2}$'));
 }
 
 /** Texts from the corners of each format: shortest, longest, every kind of character, every optional piece. */

@@ -9,7 +9,7 @@ import { numberAt } from './schema-keywords.js';
 import { patternTakesFormat, shorterFormats, stringFormat } from './string-formats.js';
 
 /** Longer texts than this are not counted: no answer is that long. */
-const longestCounted = 1_000;
+const maxCountedLength = 1_000;
 
 /** A string: its pattern, its format and its lengths, all of them at once. */
 export function stringGrammar(grammar: SchemaGrammar, schema: JsonObject, path: string): string {
@@ -60,40 +60,40 @@ function formatIn(grammar: SchemaGrammar, schema: JsonObject, path: string): Aut
 }
 
 /** A format, or a simpler form of it where its texts may be longer than the schema allows. Beside a pattern it stays as it is. */
-function fitting(whole: Automaton, format: string, schema: JsonObject): Automaton {
+function fitting(automaton: Automaton, format: string, schema: JsonObject): Automaton {
   const { low, high } = lengths(schema);
-  if (typeof schema['pattern'] === 'string' || lengthsOf(whole).longest <= high) return whole;
-  const fits = ({ longest }: { readonly longest: number }): boolean => low <= longest && longest <= high;
+  if (typeof schema['pattern'] === 'string' || lengthsOf(automaton).maxLength <= high) return automaton;
+  const fits = ({ maxLength }: { readonly maxLength: number }): boolean => low <= maxLength && maxLength <= high;
   return (
     shorterFormats(format)
       .map((pattern) => automatonOf(readPattern(pattern)))
-      .find((form) => fits(lengthsOf(form))) ?? whole
+      .find((form) => fits(lengthsOf(form))) ?? automaton
   );
 }
 
 function lengthIn(grammar: SchemaGrammar, schema: JsonObject, path: string): string | undefined {
   const { low, high } = lengths(schema);
-  if (low === 0 && high > longestCounted) return undefined;
-  if (low > longestCounted || low > high) {
+  if (low === 0 && high > maxCountedLength) return undefined;
+  if (low > maxCountedLength || low > high) {
     grammar.refuse(path, 'minLength');
     return undefined;
   }
-  return grammar.gbnf.repeat(grammar.json.char, low, high > longestCounted ? Infinity : high);
+  return grammar.gbnf.repeat(grammar.json.char, low, high > maxCountedLength ? Infinity : high);
 }
 
 /** The shape within the lengths that stand beside it. */
 function withLength(grammar: SchemaGrammar, shape: Automaton, schema: JsonObject, path: string): Automaton {
   const { low, high } = lengths(schema);
   if (low > high) return [];
-  const { shortest, longest } = lengthsOf(shape);
-  if (shortest >= low && longest <= high) return shape;
-  const keyword = shortest < low ? 'minLength' : 'maxLength';
-  const most = longest <= high ? Infinity : high;
-  if (low > longestCounted || (most > longestCounted && most !== Infinity)) {
+  const { minLength, maxLength } = lengthsOf(shape);
+  if (minLength >= low && maxLength <= high) return shape;
+  const keyword = minLength < low ? 'minLength' : 'maxLength';
+  const max = maxLength <= high ? Infinity : high;
+  if (low > maxCountedLength || (max > maxCountedLength && max !== Infinity)) {
     grammar.refuse(path, keyword);
     return shape;
   }
-  return metOr(grammar, path, keyword, shape, () => automatonOf(textOfLength(low, most)));
+  return metOr(grammar, path, keyword, shape, () => automatonOf(textOfLength(low, max)));
 }
 
 /** What both accept; where that has no grammar, the keyword is refused or left to chance. */

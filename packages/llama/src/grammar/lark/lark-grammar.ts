@@ -7,12 +7,12 @@ import { larkCommon } from './lark-common.js';
 import { LarkError, readLark, type LarkDefinitions, type LarkNode } from './lark-reader.js';
 import { returningRules, rulesThatMayBeEmpty } from './lark-recursion.js';
 import { minimalAutomaton } from '../regular/minimal-automaton.js';
-import { readWholePattern } from '../regular/pattern-reader.js';
+import { readAnchoredPattern } from '../regular/pattern-reader.js';
 import { choiceOf, sequenceOf, type Regular } from '../regular/regular.js';
 import { refuseAmbiguity, withoutNothing } from '../regular/rule-automata.js';
 
-const mostRules = 1_000;
-const mostRepeats = 1_000;
+const maxRules = 1_000;
+const maxRepeats = 1_000;
 
 /**
  * The inside of a JSON string that matches a Lark grammar. A rule that leads back to itself becomes an automaton of its own, and all
@@ -21,7 +21,7 @@ const mostRepeats = 1_000;
 export function larkGrammar(gbnf: Gbnf, definition: string): string {
   const definitions = readLark(definition);
   if (!definitions.rules.has('start')) throw new LarkError('there is no rule "start"');
-  if (definitions.rules.size > mostRules) throw new LarkError(`it has more than ${mostRules} rules`);
+  if (definitions.rules.size > maxRules) throw new LarkError(`it has more than ${maxRules} rules`);
   const empty = rulesThatMayBeEmpty(definitions.rules);
   const returning = returningRules(definitions.rules, empty);
   const reader = new LarkExpressions(definitions, returning, empty);
@@ -74,9 +74,9 @@ class LarkExpressions {
     if (known !== undefined) return known;
     const node = this.#definitions.rules.get(name);
     const body = node === undefined ? this.#imported(name) : this.#expression(node, isTerminal(name));
-    const whole = name === 'start' && !this.#returning.has(name) ? sequenceOf([...this.#gap, body]) : body;
-    this.#bodies.set(name, whole);
-    return whole;
+    const expression = name === 'start' && !this.#returning.has(name) ? sequenceOf([...this.#gap, body]) : body;
+    this.#bodies.set(name, expression);
+    return expression;
   }
 
   #imported(name: string): Regular {
@@ -84,7 +84,7 @@ class LarkExpressions {
     if (library === undefined) throw new LarkError(`"${name}" is not defined`);
     const pattern = Object.hasOwn(larkCommon, library) ? larkCommon[library] : undefined;
     if (pattern === undefined) throw new LarkError(`common has no "${library}"`);
-    return readWholePattern(pattern);
+    return readAnchoredPattern(pattern);
   }
 
   /** Inside of a terminal nothing is ignored; outside, behind every token. */
@@ -94,7 +94,7 @@ class LarkExpressions {
       case 'text':
         return token(sequenceOf([...node.text].map((char) => characterOf(char, node.anyCase))));
       case 'pattern':
-        return token(readWholePattern(node.source, node.flags));
+        return token(readAnchoredPattern(node.source, node.flags));
       case 'range':
         return token(rangeOf(node.low, node.high));
       case 'name':
@@ -105,8 +105,8 @@ class LarkExpressions {
       case 'choice':
         return choiceOf(node.nodes.map((one) => this.#expression(one, inTerminal)));
       case 'repeat':
-        if (node.low > mostRepeats || (node.high > mostRepeats && node.high !== Infinity))
-          throw new LarkError(`it repeats more than ${mostRepeats} times`);
+        if (node.low > maxRepeats || (node.high > maxRepeats && node.high !== Infinity))
+          throw new LarkError(`it repeats more than ${maxRepeats} times`);
         return { kind: 'repeat', node: this.#expression(node.node, inTerminal), low: node.low, high: node.high };
     }
   }

@@ -1,5 +1,5 @@
 import { LarkError, type LarkNode } from './lark-reader.js';
-import { readWholePattern } from '../regular/pattern-reader.js';
+import { readAnchoredPattern } from '../regular/pattern-reader.js';
 import type { Regular } from '../regular/regular.js';
 
 type Rules = ReadonlyMap<string, LarkNode>;
@@ -64,7 +64,7 @@ function canBeEmpty(node: LarkNode, empty: ReadonlySet<string>): boolean {
     case 'range':
       return false;
     case 'pattern':
-      return acceptsNoCharacters(readWholePattern(node.source, node.flags));
+      return acceptsNoCharacters(readAnchoredPattern(node.source, node.flags));
     case 'name':
       return empty.has(node.name);
     case 'sequence':

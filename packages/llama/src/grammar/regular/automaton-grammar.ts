@@ -27,22 +27,22 @@ export function automatonGrammar(
   const labelOf = (step: Step): string =>
     step.kind === 'rule' ? nameOf(step.name) : (jsonCharacter(step.ranges) ?? '""');
   /** A step and all that follow it without a choice. */
-  const wayFrom = (first: Step): string => {
-    const pieces: string[] = [];
+  const sequenceFrom = (first: Step): string => {
+    const terms: string[] = [];
     for (let step: Step | undefined = first; step !== undefined;) {
-      pieces.push(labelOf(step));
+      terms.push(labelOf(step));
       const next: State | undefined = automaton[step.to];
       if (next === undefined || (next.accepts && next.steps.length === 0)) break;
       const alone: boolean = meetings[step.to] === 1 && next.steps.length === 1 && !next.accepts && step.to !== 0;
-      if (!alone) pieces.push(ruleOf(step.to));
+      if (!alone) terms.push(ruleOf(step.to));
       step = alone ? next.steps[0] : undefined;
     }
-    return pieces.join(' ');
+    return terms.join(' ');
   };
   const start = ruleOf(0);
   for (let state = open.pop(); state !== undefined; state = open.pop()) {
     const { steps = [], accepts = false } = automaton[state] ?? {};
-    gbnf.define(names.get(state) ?? hint, anyOf([...steps.map(wayFrom), ...(accepts ? ['""'] : [])]));
+    gbnf.define(names.get(state) ?? hint, anyOf([...steps.map(sequenceFrom), ...(accepts ? ['""'] : [])]));
   }
   return start;
 }

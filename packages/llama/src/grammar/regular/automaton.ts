@@ -17,7 +17,7 @@ export interface State {
 export type Automaton = readonly State[];
 
 /** The engine's grammar has a rule for most states. */
-const mostStates = 4_096;
+const maxStates = 4_096;
 
 /**
  * The automaton of an expression. It is deterministic, so that the engine follows one way through it however the expression was
@@ -32,7 +32,7 @@ export function automatonOf(expression: Regular): Automaton {
     const key = set.join();
     const known = numbers.get(key);
     if (known !== undefined) return known;
-    if (sets.length >= mostStates) throw new AutomatonError('it leaves too many ways open at once');
+    if (sets.length >= maxStates) throw new AutomatonError('it leaves too many ways open at once');
     numbers.set(key, sets.length);
     return sets.push(set) - 1;
   };
@@ -40,8 +40,8 @@ export function automatonOf(expression: Regular): Automaton {
   const states: State[] = [];
   for (let set = sets[0]; set !== undefined; set = sets[states.length]) {
     const characters = splitRanges(set.flatMap((position) => positions.characters(position)));
-    const ways = set.flatMap((position) => positions.rules(position));
-    const rules = [...new Set(ways.map(({ name }) => name))];
+    const transitions = set.flatMap((position) => positions.rules(position));
+    const rules = [...new Set(transitions.map(({ name }) => name))];
     states.push({
       accepts: set.some((position) => positions.accepts(position)),
       steps: [
@@ -51,7 +51,7 @@ export function automatonOf(expression: Regular): Automaton {
         ...rules.map((name): Step => ({
           kind: 'rule',
           name,
-          to: numberOf(ways.flatMap((way) => (way.name === name ? [way.to] : []))),
+          to: numberOf(transitions.flatMap((transition) => (transition.name === name ? [transition.to] : []))),
         })),
       ],
     });
@@ -68,7 +68,7 @@ export function meetOf(a: Automaton, b: Automaton): Automaton {
     const key = pair[0] * b.length + pair[1];
     const known = numbers.get(key);
     if (known !== undefined) return known;
-    if (pairs.length >= mostStates) throw new AutomatonError('it leaves too many ways open at once');
+    if (pairs.length >= maxStates) throw new AutomatonError('it leaves too many ways open at once');
     numbers.set(key, pairs.length);
     return pairs.push(pair) - 1;
   };
@@ -88,20 +88,20 @@ export function meetOf(a: Automaton, b: Automaton): Automaton {
 }
 
 /** How many characters the texts have that an automaton without rules accepts; one that accepts nothing has no shortest. */
-export function lengthsOf(automaton: Automaton): { readonly shortest: number; readonly longest: number } {
+export function lengthsOf(automaton: Automaton): { readonly minLength: number; readonly maxLength: number } {
   const depth = new Map<number, number>();
-  let shortest = Infinity;
+  let minLength = Infinity;
   let level = automaton.length === 0 ? [] : [0];
   for (let length = 0; level.length > 0; length += 1) {
     for (const state of level) depth.set(state, length);
-    if (level.some((state) => automaton[state]?.accepts === true)) shortest = Math.min(shortest, length);
+    if (level.some((state) => automaton[state]?.accepts === true)) minLength = Math.min(minLength, length);
     level = [...new Set(level.flatMap((state) => targetsOf(automaton, state)))].filter((state) => !depth.has(state));
   }
-  return { shortest, longest: longestOf(automaton) };
+  return { minLength, maxLength: maxTextLength(automaton) };
 }
 
 /** Every state leads to an end, so a circle means that there is no longest text. */
-function longestOf(automaton: Automaton): number {
+function maxTextLength(automaton: Automaton): number {
   const waiting = automaton.map(() => 0);
   for (const state of automaton.keys())
     for (const to of targetsOf(automaton, state)) waiting[to] = (waiting[to] ?? 0) + 1;
@@ -149,9 +149,9 @@ function withoutDeadEnds(states: readonly State[]): Automaton {
     open.push(...(from[state] ?? []));
   }
   if (!alive.has(0)) return [];
-  const kept = [...states.keys()].filter((state) => alive.has(state));
-  const numbers = new Map(kept.map((state, number) => [state, number]));
-  return kept.flatMap((state) => {
+  const live = [...states.keys()].filter((state) => alive.has(state));
+  const numbers = new Map(live.map((state, number) => [state, number]));
+  return live.flatMap((state) => {
     const old = states[state];
     if (old === undefined) return [];
     return [

@@ -64,9 +64,9 @@ export function isSayable(ranges: readonly CodeRange[]): boolean {
  * characters lead to, sorted.
  */
 export function splitRanges(
-  ways: readonly { readonly ranges: readonly CodeRange[]; readonly to: number }[],
+  transitions: readonly { readonly ranges: readonly CodeRange[]; readonly to: number }[],
 ): readonly { readonly ranges: readonly CodeRange[]; readonly targets: readonly number[] }[] {
-  const edges = ways.flatMap(({ ranges, to }) =>
+  const edges = transitions.flatMap(({ ranges, to }) =>
     ranges.flatMap(([low, high]) => [
       { at: low, to, change: 1 },
       { at: high + 1, to, change: -1 },

@@ -6,9 +6,9 @@ import { normalRanges, type CodeRange } from './char-set.js';
  * a long count apart by one state in every round; so the states are told apart by how far it is to the end to begin with.
  */
 export function minimalAutomaton(automaton: Automaton): Automaton {
-  const ways = longestWays(automaton);
+  const pathLengths = longestPaths(automaton);
   let classes: readonly number[] = automaton.map(
-    ({ accepts }, state) => 2 * (ways[state] ?? automaton.length) + (accepts ? 1 : 0),
+    ({ accepts }, state) => 2 * (pathLengths[state] ?? automaton.length) + (accepts ? 1 : 0),
   );
   for (let count = 0; count < new Set(classes).size;) {
     count = new Set(classes).size;
@@ -28,20 +28,20 @@ export function minimalAutomaton(automaton: Automaton): Automaton {
 }
 
 /** The most steps from each state to an end; nothing for one from which there is no most. */
-function longestWays(automaton: Automaton): readonly (number | undefined)[] {
+function longestPaths(automaton: Automaton): readonly (number | undefined)[] {
   const from = automaton.map((): number[] => []);
   for (const [state, { steps }] of automaton.entries()) for (const { to } of steps) from[to]?.push(state);
   const waiting = automaton.map(({ steps }) => steps.length);
-  const ways = automaton.map((): number | undefined => undefined);
+  const pathLengths = automaton.map((): number | undefined => undefined);
   const ready = automaton.flatMap(({ steps }, state) => (steps.length === 0 ? [state] : []));
   for (let state = ready.pop(); state !== undefined; state = ready.pop()) {
-    ways[state] = Math.max(0, ...(automaton[state]?.steps ?? []).map(({ to }) => (ways[to] ?? 0) + 1));
+    pathLengths[state] = Math.max(0, ...(automaton[state]?.steps ?? []).map(({ to }) => (pathLengths[to] ?? 0) + 1));
     for (const before of from[state] ?? []) {
       waiting[before] = (waiting[before] ?? 0) - 1;
       if (waiting[before] === 0) ready.push(before);
     }
   }
-  return ways;
+  return pathLengths;
 }
 
 /** The steps of a state into classes of states, one for each class and rule, in a fixed order. */

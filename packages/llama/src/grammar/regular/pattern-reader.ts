@@ -40,7 +40,7 @@ const classes: Readonly<Record<string, readonly CodeRange[]>> = {
   S: complement(spaces),
 };
 const controls: Readonly<Record<string, number>> = { n: 0x0a, r: 0x0d, t: 0x09, f: 0x0c, v: 0x0b, 0: 0 };
-const mostRepeats = 1_000;
+const maxRepeats = 1_000;
 /** So many characters of a range are looked at for other cases. */
 const widest = 1_000;
 
@@ -49,30 +49,30 @@ const widest = 1_000;
  * {@link PatternError} for what an automaton cannot say: look-around, back references, word boundaries, Unicode properties.
  */
 export function readPattern(pattern: string): Regular {
-  return new PatternReader(pattern, { whole: false, flags: '' }).read();
+  return new PatternReader(pattern, { anchored: false, flags: '' }).read();
 }
 
 /** The same for an expression that the whole text has to match, with anchors or without, as Rust and Python write it. `flags`: `i` and `s`. */
-export function readWholePattern(pattern: string, flags = ''): Regular {
+export function readAnchoredPattern(pattern: string, flags = ''): Regular {
   const leading = /^\(\?([a-z]+)\)/.exec(pattern);
   const all = flags + (leading?.[1] ?? '');
   const unknown = [...all].find((flag) => !'isu'.includes(flag));
   if (unknown !== undefined) throw new PatternError(`the flag "${unknown}"`);
-  return new PatternReader(pattern.slice(leading?.[0].length ?? 0), { whole: true, flags: all }).read();
+  return new PatternReader(pattern.slice(leading?.[0].length ?? 0), { anchored: true, flags: all }).read();
 }
 
 const anything: Regular = { kind: 'repeat', node: { kind: 'set', ranges: [[0, 0x10ffff]] }, low: 0, high: Infinity };
 
 class PatternReader {
   readonly #chars: readonly string[];
-  readonly #whole: boolean;
+  readonly #anchored: boolean;
   readonly #anyCase: boolean;
   readonly #dot: readonly CodeRange[];
   #at = 0;
 
-  constructor(pattern: string, { whole, flags }: { readonly whole: boolean; readonly flags: string }) {
+  constructor(pattern: string, { anchored, flags }: { readonly anchored: boolean; readonly flags: string }) {
     this.#chars = [...pattern];
-    this.#whole = whole;
+    this.#anchored = anchored;
     this.#anyCase = flags.includes('i');
     this.#dot = complement(flags.includes('s') ? [] : lineEnds);
   }
@@ -80,9 +80,9 @@ class PatternReader {
   read(): Regular {
     const alternatives: Regular[] = [];
     do {
-      const before = this.#eat('^') || this.#whole ? [] : [anything];
+      const before = this.#eat('^') || this.#anchored ? [] : [anything];
       const body = this.#sequence();
-      const after: readonly Regular[] = this.#eat('$') || this.#whole ? [] : [{ kind: 'rest' }];
+      const after: readonly Regular[] = this.#eat('$') || this.#anchored ? [] : [{ kind: 'rest' }];
       if (this.#peek() !== undefined && this.#peek() !== '|')
         throw new PatternError(`"${this.#peek()}" cannot stand here`);
       alternatives.push(sequenceOf([...before, body, ...after]));
@@ -108,15 +108,15 @@ class PatternReader {
   }
 
   #sequence(): Regular {
-    const pieces: Regular[] = [];
+    const terms: Regular[] = [];
     for (let char = this.#peek(); char !== undefined && char !== '|' && char !== ')'; char = this.#peek()) {
       if (char === '$' || char === '^') {
         if (char === '$' && (this.#peek(1) === undefined || this.#peek(1) === '|')) break;
         throw new PatternError('an anchor inside of it');
       }
-      pieces.push(this.#quantified());
+      terms.push(this.#quantified());
     }
-    return sequenceOf(pieces);
+    return sequenceOf(terms);
   }
 
   #quantified(): Regular {
@@ -142,8 +142,8 @@ class PatternReader {
     this.#at += found[0].length;
     const low = Number(found[1]);
     const high = found[2] === '' ? low : found[3] === '' ? Infinity : Number(found[3]);
-    if (low > mostRepeats || (high > mostRepeats && high !== Infinity))
-      throw new PatternError(`it repeats more than ${mostRepeats} times`);
+    if (low > maxRepeats || (high > maxRepeats && high !== Infinity))
+      throw new PatternError(`it repeats more than ${maxRepeats} times`);
     return [low, high];
   }
 

@@ -3,17 +3,17 @@ import type { CodeRange } from './char-set.js';
 import type { Regular } from './regular.js';
 
 /** One character of a set, or one rule, leads on. */
-export type CharacterWay = { readonly ranges: readonly CodeRange[]; readonly to: number };
-export type RuleWay = { readonly name: string; readonly to: number };
+export type CharacterTransition = { readonly ranges: readonly CodeRange[]; readonly to: number };
+export type RuleTransition = { readonly name: string; readonly to: number };
 
 interface Position {
   /** Positions that are reached without a character. */
   readonly also: number[];
-  readonly characters: CharacterWay[];
-  readonly rules: RuleWay[];
+  readonly characters: CharacterTransition[];
+  readonly rules: RuleTransition[];
 }
 
-const mostPositions = 30_000;
+const maxPositions = 30_000;
 
 /** The places in an expression where a reader of texts can be, after Thompson's construction. Counted repetitions are written out. */
 export class Positions {
@@ -32,11 +32,11 @@ export class Positions {
     return position === this.#end || position === this.#rest;
   }
 
-  characters(position: number): readonly CharacterWay[] {
+  characters(position: number): readonly CharacterTransition[] {
     return this.#all[position]?.characters ?? [];
   }
 
-  rules(position: number): readonly RuleWay[] {
+  rules(position: number): readonly RuleTransition[] {
     return this.#all[position]?.rules ?? [];
   }
 
@@ -108,7 +108,7 @@ export class Positions {
   }
 
   #add(): number {
-    if (this.#all.length >= mostPositions)
+    if (this.#all.length >= maxPositions)
       throw new AutomatonError('it is too long when its repetitions are written out');
     return this.#all.push({ also: [], characters: [], rules: [] }) - 1;
   }

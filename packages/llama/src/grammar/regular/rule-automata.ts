@@ -44,8 +44,10 @@ export function refuseAmbiguity(automata: RuleAutomata): void {
   }
 }
 
-function refuseClash(name: string, ways: readonly (readonly CodeRange[])[]): void {
-  const clash = splitRanges(ways.map((ranges, to) => ({ ranges, to }))).find(({ targets }) => targets.length > 1);
+function refuseClash(name: string, transitions: readonly (readonly CodeRange[])[]): void {
+  const clash = splitRanges(transitions.map((ranges, to) => ({ ranges, to }))).find(
+    ({ targets }) => targets.length > 1,
+  );
   if (clash === undefined) return;
   const example = String.fromCodePoint(clash.ranges[0]?.[0] ?? 0);
   throw new AutomatonError(
@@ -90,14 +92,16 @@ function followersIn(automata: RuleAutomata): ReadonlyMap<string, Followers> {
   const inherits = new Map<string, Set<string>>();
   for (const [user, automaton] of automata) {
     for (const step of automaton.flatMap(({ steps }) => steps)) {
-      const behind = step.kind === 'rule' ? automaton[step.to] : undefined;
-      if (step.kind !== 'rule' || behind === undefined) continue;
+      const following = step.kind === 'rule' ? automaton[step.to] : undefined;
+      if (step.kind !== 'rule' || following === undefined) continue;
       const found = direct.get(step.name);
-      for (const way of behind.steps) {
-        const row = way.kind === 'rule' && way.to === step.to;
-        (row ? found?.next : found?.others)?.push(...(way.kind === 'rule' ? firstOf(automata, way.name) : way.ranges));
+      for (const transition of following.steps) {
+        const row = transition.kind === 'rule' && transition.to === step.to;
+        (row ? found?.next : found?.others)?.push(
+          ...(transition.kind === 'rule' ? firstOf(automata, transition.name) : transition.ranges),
+        );
       }
-      if (behind.accepts) inherits.set(step.name, (inherits.get(step.name) ?? new Set()).add(user));
+      if (following.accepts) inherits.set(step.name, (inherits.get(step.name) ?? new Set()).add(user));
     }
   }
   const inherited = (name: string, seen: Set<string>): readonly CodeRange[] =>

@@ -8,7 +8,7 @@ const staleAfter = 256;
 interface Cost {
   /** Milliseconds a pass; of the first few, the fastest. */
   readonly time: number;
-  readonly passes: number;
+  readonly batches: number;
   /** The turn in which it was measured last. */
   readonly turn: number;
 }
@@ -26,10 +26,15 @@ export class BatchWidth {
   choose(waiting: number): number {
     this.#turn += 1;
     const widths = halves(waiting);
-    const unknown = widths.find((width) => (this.#costs.get(width)?.passes ?? 0) < probes);
+    const unknown = widths.find((width) => (this.#costs.get(width)?.batches ?? 0) < probes);
     if (unknown !== undefined) return unknown;
-    const best = widths.reduce((found, width) => (this.#perAnswer(width) < this.#perAnswer(found) ? width : found));
-    return widths.find((width) => this.#isStale(width, this.#perAnswer(width) / this.#perAnswer(best))) ?? best;
+    const best = widths.reduce((found, width) =>
+      this.#timePerSequenceMs(width) < this.#timePerSequenceMs(found) ? width : found,
+    );
+    return (
+      widths.find((width) => this.#isStale(width, this.#timePerSequenceMs(width) / this.#timePerSequenceMs(best))) ??
+      best
+    );
   }
 
   /** A pass of `width` answers took `time` milliseconds. */
@@ -37,13 +42,13 @@ export class BatchWidth {
     const known = this.#costs.get(width);
     this.#costs.set(width, {
       time: known === undefined ? time : this.#next(width, known, time),
-      passes: (known?.passes ?? 0) + 1,
+      batches: (known?.batches ?? 0) + 1,
       turn: this.#turn,
     });
   }
 
   #next(width: number, known: Cost, time: number): number {
-    if (known.passes < probes) return Math.min(known.time, time);
+    if (known.batches < probes) return Math.min(known.time, time);
     const weight = this.#isStale(width) ? share.stale : share.fresh;
     // A machine that stood still for a moment says nothing of the width.
     return known.time + weight * (Math.min(time, 2 * known.time) - known.time);
@@ -55,7 +60,7 @@ export class BatchWidth {
     return known !== undefined && this.#turn - known.turn > staleAfter * worth;
   }
 
-  #perAnswer(width: number): number {
+  #timePerSequenceMs(width: number): number {
     return (this.#costs.get(width)?.time ?? Infinity) / width;
   }
 }

@@ -1,4 +1,4 @@
-import { largestPiece, pieceTarget, tile, type Pieces } from './pieces.js';
+import { maxPrefillChunkTokens, prefillChunkTargetMs, tile, type PrefillChunkSizer } from './pieces.js';
 
 /** A piece may take so many times as long as the quickest: smaller ones would hardly let go earlier. */
 const hardlyLonger = 1.25;
@@ -10,7 +10,7 @@ const contentFor = 32;
  * the driver compiles what it runs. So the time of a pass is not divided by its tokens, a single slow pass is not believed, and each
  * size is tried.
  */
-export class GraphicsPieces implements Pieces {
+export class GpuPrefillChunkSizer implements PrefillChunkSizer {
   #size = tile;
   /** The quickest pass of a tile or more; one of a tile takes no longer. Milliseconds. */
   #quickest: number | undefined;
@@ -23,13 +23,13 @@ export class GraphicsPieces implements Pieces {
 
   took(tokens: number, time: number): void {
     if (tokens < tile) return;
-    const isSlow = time > Math.max(pieceTarget, hardlyLonger * (this.#quickest ?? 0));
+    const isSlow = time > Math.max(prefillChunkTargetMs, hardlyLonger * (this.#quickest ?? 0));
     this.#quickest = Math.min(this.#quickest ?? time, time);
     this.#slowInARow = isSlow ? this.#slowInARow + 1 : 0;
     this.#contentFor = Math.max(0, this.#contentFor - 1);
     if (this.#slowInARow > 1) this.#shrink(time);
     else if (!isSlow && tokens >= this.#size && this.#contentFor === 0)
-      this.#size = Math.min(largestPiece, 2 * this.#size);
+      this.#size = Math.min(maxPrefillChunkTokens, 2 * this.#size);
   }
 
   #shrink(time: number): void {

@@ -1,10 +1,10 @@
 import { SilenceWatch, type SilenceRules } from '../../silence-watch.js';
 import { BatchWidth } from './batch-width.js';
-import type { Pieces } from './pieces.js';
-import { ProcessorPieces } from './processor-pieces.js';
+import type { PrefillChunkSizer } from './pieces.js';
+import { CpuPrefillChunkSizer } from './processor-pieces.js';
 
 /** A pass of ten minutes does not end any more, such as one on a graphics processor that hangs. */
-const passPatience: SilenceRules = { everyMs: 60_000, most: 10 };
+const passPatience: SilenceRules = { everyMs: 60_000, maxUnanswered: 10 };
 
 /** Whose tokens are evaluated, and whether they are still wanted. */
 export interface Seat {
@@ -13,10 +13,10 @@ export interface Seat {
   readonly signal: AbortSignal;
 }
 
-export interface PassesOptions {
+export interface BatchSchedulerOptions {
   readonly width?: Pick<BatchWidth, 'choose' | 'took'>;
   /** Default: those of a processor. */
-  readonly pieces?: Pieces;
+  readonly chunkSizer?: PrefillChunkSizer;
   /** Called when a pass does not end: all that is evaluated after it would wait for ever. */
   readonly stuck?: () => void;
   readonly patience?: SilenceRules;
@@ -26,7 +26,7 @@ interface Waiting {
   /** Tokens of a prompt; 0 for the next token of an answer. */
   readonly reads: number;
   readonly seat: Seat;
-  readonly begin: () => void;
+  readonly start: () => void;
 }
 
 /**
@@ -36,9 +36,9 @@ interface Waiting {
  * a pass everybody begins in the order of the sequences: the engine evaluates those together that follow each other, and a batch in
  * another order piece by piece.
  */
-export class Passes {
+export class BatchScheduler {
   readonly #width: Pick<BatchWidth, 'choose' | 'took'>;
-  readonly #pieces: Pieces;
+  readonly #chunkSizer: PrefillChunkSizer;
   readonly #watch: SilenceWatch;
   #reading: Waiting[] = [];
   #writing: Waiting[] = [];
@@ -49,16 +49,16 @@ export class Passes {
   #readLast = false;
   #spare: (() => void)[] = [];
   /** Tokens read in the pass that runs, answers that get a token in it, and when it began. */
-  #pass = { reads: 0, writes: 0, began: 0 };
+  #decodeBatch = { reads: 0, writes: 0, began: 0 };
 
   constructor({
     width = new BatchWidth(),
-    pieces = new ProcessorPieces(),
+    chunkSizer = new CpuPrefillChunkSizer(),
     stuck = () => undefined,
     patience = passPatience,
-  }: PassesOptions = {}) {
+  }: BatchSchedulerOptions = {}) {
     this.#width = width;
-    this.#pieces = pieces;
+    this.#chunkSizer = chunkSizer;
     this.#watch = new SilenceWatch(
       patience,
       () => {
@@ -69,8 +69,8 @@ export class Passes {
   }
 
   /** How many tokens of a prompt to read at once, by the speed that was measured last. */
-  get piece(): number {
-    return this.#pieces.size;
+  get prefillChunkSize(): number {
+    return this.#chunkSizer.size;
   }
 
   /** Evaluates `tokens` tokens of a prompt when it is their turn. Throws the signal's reason instead once that has aborted. */
@@ -89,8 +89,8 @@ export class Passes {
   }
 
   async #run<T>(line: Waiting[], seat: Seat, reads: number, evaluate: () => Promise<T>): Promise<T> {
-    await new Promise<void>((begin) => {
-      line.push({ reads, seat, begin });
+    await new Promise<void>((start) => {
+      line.push({ reads, seat, start });
       this.#plan();
     });
     try {
@@ -108,11 +108,11 @@ export class Passes {
     this.#planned = true;
     setImmediate(() => {
       this.#planned = false;
-      this.#begin();
+      this.#start();
     });
   }
 
-  #begin(): void {
+  #start(): void {
     if (this.#turn.length === 0 && this.#writing.length > 0 && (this.#readLast || this.#reading.length === 0))
       this.#turn = this.#nextTurn();
     const writers = this.#turn.shift();
@@ -120,12 +120,12 @@ export class Passes {
     const wanted = admitted.filter((one) => !one.seat.signal.aborted);
     this.#readLast = writers === undefined;
     this.#running = admitted.length;
-    this.#pass = {
+    this.#decodeBatch = {
       reads: wanted.reduce((sum, one) => sum + one.reads, 0),
       writes: writers === undefined ? 0 : wanted.length,
       began: performance.now(),
     };
-    for (const { begin } of admitted.sort(byPlace)) begin();
+    for (const { start } of admitted.sort(byPlace)) start();
     if (this.#spare.length > 0) setImmediate(() => this.#spare.splice(0).forEach((work) => work()));
   }
 
@@ -135,35 +135,35 @@ export class Passes {
     if (all.length === 1) return [all];
     const wanted = all.filter((one) => !one.seat.signal.aborted).sort(byPlace);
     const width = wanted.length === 0 ? 1 : this.#width.choose(wanted.length);
-    const passes = Array.from({ length: Math.max(1, Math.ceil(wanted.length / width)) }, (_, index) =>
+    const batches = Array.from({ length: Math.max(1, Math.ceil(wanted.length / width)) }, (_, index) =>
       wanted.slice(index * width, (index + 1) * width),
     );
-    passes[0]?.push(...all.filter((one) => one.seat.signal.aborted));
-    return passes;
+    batches[0]?.push(...all.filter((one) => one.seat.signal.aborted));
+    return batches;
   }
 
   /** Those who gave up, and of the others, in the order of arrival, as many as make one piece together. */
   #nextReaders(): Waiting[] {
-    let room = this.piece;
+    let room = this.prefillChunkSize;
     let full = false;
     const admitted: Waiting[] = [];
-    const left: Waiting[] = [];
+    const remaining: Waiting[] = [];
     for (const one of this.#reading) {
-      const goes: boolean = one.seat.signal.aborted || (!full && (one.reads <= room || room === this.piece));
-      (goes ? admitted : left).push(one);
+      const goes: boolean = one.seat.signal.aborted || (!full && (one.reads <= room || room === this.prefillChunkSize));
+      (goes ? admitted : remaining).push(one);
       if (one.seat.signal.aborted) continue;
       full ||= !goes;
       if (goes) room -= one.reads;
     }
-    this.#reading = left;
+    this.#reading = remaining;
     return admitted;
   }
 
   #ended(): void {
     this.#watch.heard();
-    const { reads, writes, began } = this.#pass;
+    const { reads, writes, began } = this.#decodeBatch;
     if (writes > 0) this.#width.took(writes, performance.now() - began);
-    if (reads > 0) this.#pieces.took(reads, performance.now() - began);
+    if (reads > 0) this.#chunkSizer.took(reads, performance.now() - began);
     if (this.#turn.length > 0 || this.#reading.length > 0 || this.#writing.length > 0) this.#plan();
   }
 }

@@ -1,12 +1,12 @@
 /** Tokens of a prompt are read in multiples of this: with fewer, the engine's attention takes up to twice as long for each. */
 export const tile = 64;
-export const largestPiece = 8 * tile;
+export const maxPrefillChunkTokens = 8 * tile;
 /** What reading one piece should take at most: nothing that is evaluated can be interrupted. Milliseconds. */
-export const pieceTarget = 150;
+export const prefillChunkTargetMs = 150;
 
 /** How many tokens of a prompt to read at once, by what was measured. */
-export interface Pieces {
-  /** A multiple of `tile`, `largestPiece` at most. */
+export interface PrefillChunkSizer {
+  /** A multiple of `tile`, `maxPrefillChunkTokens` at most. */
   readonly size: number;
   /** A pass that read `tokens` tokens took `time` milliseconds. */
   took(tokens: number, time: number): void;

@@ -1,7 +1,7 @@
-import { largestPiece, pieceTarget, tile, type Pieces } from './pieces.js';
+import { maxPrefillChunkTokens, prefillChunkTargetMs, tile, type PrefillChunkSizer } from './pieces.js';
 
 /** For a processor, where every token takes its time: as many as the last pass says that there is time for. */
-export class ProcessorPieces implements Pieces {
+export class CpuPrefillChunkSizer implements PrefillChunkSizer {
   #size = tile;
 
   get size(): number {
@@ -12,6 +12,6 @@ export class ProcessorPieces implements Pieces {
     // Fewer tokens than a tile are slower each: they say nothing of how long a whole piece takes.
     if (tokens < tile) return;
     const perTile = (time / tokens) * tile;
-    this.#size = Math.min(largestPiece, Math.max(1, Math.floor(pieceTarget / perTile)) * tile);
+    this.#size = Math.min(maxPrefillChunkTokens, Math.max(1, Math.floor(prefillChunkTargetMs / perTile)) * tile);
   }
 }

@@ -63,6 +63,6 @@ export class Slots {
 }
 
 /** Sharing only the first few tokens of every prompt is no reason to throw a conversation out of its slot. */
-function isContinuation(shared: number, promptLength: number, held: number): boolean {
-  return shared * 2 >= Math.min(promptLength, held);
+function isContinuation(shared: number, promptLength: number, cachedLength: number): boolean {
+  return shared * 2 >= Math.min(promptLength, cachedLength);
 }

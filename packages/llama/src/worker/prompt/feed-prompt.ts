@@ -1,7 +1,7 @@
 import type { LlamaContextSequence, Token } from 'node-llama-cpp';
 
 import { noContextShift } from '../context-shift.js';
-import type { Passes, Seat } from '../passes/passes.js';
+import type { BatchScheduler, Seat } from '../passes/passes.js';
 
 /** The one thing of a sequence that reading a prompt needs. */
 export type PromptReader = Pick<LlamaContextSequence, 'evaluateWithoutGeneratingNewTokens'>;
@@ -13,13 +13,17 @@ export type PromptReader = Pick<LlamaContextSequence, 'evaluateWithoutGenerating
 export async function feedPrompt(
   sequence: PromptReader,
   tokens: readonly Token[],
-  passes: Passes,
+  batchScheduler: BatchScheduler,
   seat: Seat,
 ): Promise<readonly Token[]> {
   let at = 0;
-  for (let { piece } = passes; tokens.length - at > piece; { piece } = passes) {
-    const chunk = tokens.slice(at, at + piece);
-    await passes.read(seat, chunk.length, () =>
+  for (
+    let { prefillChunkSize } = batchScheduler;
+    tokens.length - at > prefillChunkSize;
+    { prefillChunkSize } = batchScheduler
+  ) {
+    const chunk = tokens.slice(at, at + prefillChunkSize);
+    await batchScheduler.read(seat, chunk.length, () =>
       sequence.evaluateWithoutGeneratingNewTokens(chunk, { contextShift: noContextShift }),
     );
     at += chunk.length;

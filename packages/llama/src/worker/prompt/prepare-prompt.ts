@@ -5,20 +5,20 @@ import {
   EngineError,
   type GenerationRequest,
   type Message,
-  steadyCut,
+  roundDropCount,
   type Warning,
   withoutOldestTurns,
 } from '@org/engine';
 import { writePromptText, type PromptText, type PromptWriter } from '../../prompt/prompt-writer.js';
-import { shownTools, type ShownTool } from '../../prompt/shown-tools.js';
+import { renderTools, type RenderedTool } from '../../prompt/shown-tools.js';
 import { takesLong } from '../../prompt/takes-long.js';
 import type { PromptTokenizer } from './prompt-tokenizer.js';
-import type { SchemaWorkshop } from '../workshop/schema-workshop.js';
+import type { SchemaWorkerPool } from '../workshop/schema-workshop.js';
 
 /** A prompt as the model reads it. */
-export interface PreparedPrompt extends Omit<PromptText, 'pieces'> {
+export interface PreparedPrompt extends Omit<PromptText, 'segments'> {
   readonly tokens: readonly Token[];
-  readonly tools: readonly ShownTool[];
+  readonly tools: readonly RenderedTool[];
   readonly warnings: readonly Warning[];
 }
 
@@ -26,7 +26,7 @@ export interface PreparedPrompt extends Omit<PromptText, 'pieces'> {
 export interface PromptModel extends PromptWriter {
   readonly model: LlamaModel;
   readonly tokenizer: PromptTokenizer;
-  readonly schemas: SchemaWorkshop;
+  readonly schemas: SchemaWorkerPool;
   /** Tokens of prompt and answer together. */
   readonly contextLength: number;
 }
@@ -34,7 +34,7 @@ export interface PromptModel extends PromptWriter {
 /** A prompt of this many contexts is not counted to its end: it is refused in any case. */
 const hopeless = 32;
 /** Room that truncation leaves for the answer: a quarter of the context, or less when less is asked for. */
-const answerShare = 4;
+const outputReserveDivisor = 4;
 
 /** Whose prompt it is, and who may give it up. */
 export interface PromptOrder {
@@ -46,23 +46,27 @@ export interface PromptOrder {
 /** The tokens of a request, or a `context-overflow` that says by how much it is too long. */
 export async function preparePrompt(on: PromptModel, order: PromptOrder): Promise<PreparedPrompt> {
   const { request } = order;
-  const tools = shownTools(request);
-  const whole = await writePrompt(on, order, request.messages, tools);
+  const tools = renderTools(request);
+  const full = await writePrompt(on, order, request.messages, tools);
   const done = (written: WrittenPrompt, more: readonly Warning[] = []): PreparedPrompt => ({
     ...written,
     tools,
     warnings: [...thinkingWarnings(on, request, written), ...more],
   });
-  if (whole.count <= on.contextLength) return done(whole);
-  if (request.truncation === 'disabled') throw overflow(whole.count, on.contextLength);
+  if (full.count <= on.contextLength) return done(full);
+  if (request.truncation === 'disabled') throw overflow(full.count, on.contextLength);
   const reserve = Math.min(
     request.limits.maxOutputTokens ?? Number.POSITIVE_INFINITY,
-    Math.floor(on.contextLength / answerShare),
+    Math.floor(on.contextLength / outputReserveDivisor),
   );
-  const cut = await cutToFit(on, order, tools, on.contextLength - reserve);
-  if (cut.written.count > on.contextLength) throw overflow(cut.written.count, on.contextLength);
-  return done(cut.written, [
-    { kind: 'dropped', param: 'messages', message: `The ${cut.turns} oldest turns did not fit and were left out.` },
+  const shortened = await cutToFit(on, order, tools, on.contextLength - reserve);
+  if (shortened.written.count > on.contextLength) throw overflow(shortened.written.count, on.contextLength);
+  return done(shortened.written, [
+    {
+      kind: 'dropped',
+      param: 'messages',
+      message: `The ${shortened.turns} oldest turns did not fit and were left out.`,
+    },
   ]);
 }
 
@@ -70,10 +74,10 @@ export async function preparePrompt(on: PromptModel, order: PromptOrder): Promis
 export async function countPrompt(on: PromptModel, order: PromptOrder): Promise<number> {
   const { request } = order;
   if (request.truncation !== 'disabled') return (await preparePrompt(on, order)).tokens.length;
-  return (await writePrompt(on, order, request.messages, shownTools(request))).count;
+  return (await writePrompt(on, order, request.messages, renderTools(request))).count;
 }
 
-interface WrittenPrompt extends Omit<PromptText, 'pieces'> {
+interface WrittenPrompt extends Omit<PromptText, 'segments'> {
   readonly tokens: readonly Token[];
   /** How many tokens those are; for a hopelessly long prompt, which is not read to its end, about how many. */
   readonly count: number;
@@ -83,7 +87,7 @@ interface WrittenPrompt extends Omit<PromptText, 'pieces'> {
 async function cutToFit(
   on: PromptModel,
   order: PromptOrder,
-  tools: readonly ShownTool[],
+  tools: readonly RenderedTool[],
   room: number,
 ): Promise<{ readonly written: WrittenPrompt; readonly turns: number }> {
   const { messages } = order.request;
@@ -97,7 +101,7 @@ async function cutToFit(
     if ((await write(middle)).count <= room) high = middle;
     else low = middle + 1;
   }
-  const turns = steadyCut(low, droppable);
+  const turns = roundDropCount(low, droppable);
   return { written: await write(turns), turns };
 }
 
@@ -105,14 +109,14 @@ async function writePrompt(
   on: PromptModel,
   { owner, request, signal }: PromptOrder,
   messages: readonly Message[],
-  tools: readonly ShownTool[],
+  tools: readonly RenderedTool[],
 ): Promise<WrittenPrompt> {
   // Not at once with everybody else's answers: a request can hold sixty thousand messages, or as many properties of tools.
   const content = { request: { ...request, messages: [], tools: [] }, messages, tools };
-  const { pieces, ...text } = takesLong([messages, tools])
+  const { segments, ...text } = takesLong([messages, tools])
     ? await on.schemas.write(content, { owner, signal })
     : writePromptText(on, content);
-  const { tokens, count } = await on.tokenizer.tokenize(owner, pieces, hopeless * on.contextLength, signal);
+  const { tokens, count } = await on.tokenizer.tokenize(owner, segments, hopeless * on.contextLength, signal);
   const { bos, shouldPrependBosToken } = on.model.tokens;
   const prepends = shouldPrependBosToken && bos !== null && tokens[0] !== bos;
   if (prepends) tokens.unshift(bos);

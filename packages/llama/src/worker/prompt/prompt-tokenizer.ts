@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 
 import type { Token } from 'node-llama-cpp';
 
-import { cutsIn } from './stretches.js';
+import { splitPoints } from './stretches.js';
 
 /** What of a model the tokeniser needs. */
 export interface TokenizerModel {
@@ -19,9 +19,9 @@ export interface PromptTokenizerOptions {
 /** Longer texts of vocabularies that allow it are cut, so that what was read once is found again. UTF-16 units. */
 const longText = 2_000;
 /** Texts that are kept, in UTF-16 units of all together. */
-const keptText = 8_000_000;
+const maxCachedLength = 8_000_000;
 /** Work at a stretch before others get their turn. Milliseconds. */
-const stretch = 20;
+const timeSliceMs = 20;
 
 /**
  * Turns prompts into tokens and remembers those of earlier turns: engines tokenise far slower than they could, and a
@@ -31,8 +31,8 @@ export class PromptTokenizer {
   readonly #model: TokenizerModel;
   readonly #options: PromptTokenizerOptions;
   /** Tokens by owner and text, the least recently used first. */
-  readonly #kept = new Map<string, readonly Token[]>();
-  #keptLength = 0;
+  readonly #cached = new Map<string, readonly Token[]>();
+  #cachedLength = 0;
 
   constructor(model: TokenizerModel, options: PromptTokenizerOptions) {
     this.#model = model;
@@ -40,28 +40,29 @@ export class PromptTokenizer {
   }
 
   /**
-   * The tokens of a prompt that was cut where no token may span. After `most` tokens it stops: `count` is then an
+   * The tokens of a prompt that was cut where no token may span. After `maxTokens` tokens it stops: `count` is then an
    * estimate from the length of the rest. Rejects with the signal's reason when it aborts.
    */
   async tokenize(
     owner: string,
-    pieces: readonly string[],
-    most: number,
+    segments: readonly string[],
+    maxTokens: number,
     signal: AbortSignal,
   ): Promise<{ readonly tokens: Token[]; readonly count: number }> {
     const tokens: Token[] = [];
     let started = performance.now();
     let read = 0;
-    for (const [index, piece] of pieces.entries()) {
-      let begun = index > 0;
-      for (const text of this.#options.splits ? this.#cut(piece) : this.#cutRuns(piece)) {
-        if (tokens.length > most) return { tokens, count: Math.round((tokens.length / read) * totalLength(pieces)) };
+    for (const [index, segment] of segments.entries()) {
+      let continues = index > 0;
+      for (const text of this.#options.splits ? this.#split(segment) : this.#splitRuns(segment)) {
+        if (tokens.length > maxTokens)
+          return { tokens, count: Math.round((tokens.length / read) * totalLength(segments)) };
         read += text.length;
         // Appended one by one: a spread of many thousand arguments overflows the stack.
-        for (const token of this.#options.splits ? this.#lookUp(owner, text) : this.#read(text, begun))
+        for (const token of this.#options.splits ? this.#lookUp(owner, text) : this.#read(text, continues))
           tokens.push(token);
-        begun = true;
-        if (performance.now() - started < stretch) continue;
+        continues = true;
+        if (performance.now() - started < timeSliceMs) continue;
         await turn();
         signal.throwIfAborted();
         started = performance.now();
@@ -71,54 +72,54 @@ export class PromptTokenizer {
   }
 
   /** Control tokens, and what stands between them in stretches. */
-  *#cut(piece: string): Generator<string> {
+  *#split(segment: string): Generator<string> {
     let at = 0;
-    for (const [start, end] of this.#between(piece)) {
-      if (start > at) yield piece.slice(at, start);
+    for (const [start, end] of this.#between(segment)) {
+      if (start > at) yield segment.slice(at, start);
       at = start;
-      for (const cut of cutsIn(piece, start, end, longText)) {
-        yield piece.slice(at, cut);
-        at = cut;
+      for (const split of splitPoints(segment, start, end, longText)) {
+        yield segment.slice(at, split);
+        at = split;
       }
-      if (end > at) yield piece.slice(at, end);
+      if (end > at) yield segment.slice(at, end);
       at = end;
     }
   }
 
   /** The whole piece, but for what is too long to be read at once. */
-  *#cutRuns(piece: string): Generator<string> {
+  *#splitRuns(segment: string): Generator<string> {
     let at = 0;
-    for (const [start, end] of this.#between(piece)) {
-      for (const cut of cutsIn(piece, start, end)) {
-        yield piece.slice(at, cut);
-        at = cut;
+    for (const [start, end] of this.#between(segment)) {
+      for (const split of splitPoints(segment, start, end)) {
+        yield segment.slice(at, split);
+        at = split;
       }
     }
-    if (at < piece.length) yield piece.slice(at);
+    if (at < segment.length) yield segment.slice(at);
   }
 
   /** Where texts between control tokens begin and end. */
-  *#between(piece: string): Generator<readonly [start: number, end: number]> {
+  *#between(segment: string): Generator<readonly [start: number, end: number]> {
     const { specials } = this.#options;
     let at = 0;
-    for (const match of specials === undefined ? [] : piece.matchAll(specials)) {
+    for (const match of specials === undefined ? [] : segment.matchAll(specials)) {
       yield [at, match.index];
       at = match.index + match[0].length;
     }
-    yield [at, piece.length];
+    yield [at, segment.length];
   }
 
   #lookUp(owner: string, text: string): readonly Token[] {
     const key = `${owner}\0${text}`;
-    const kept = this.#kept.get(key);
-    if (kept !== undefined) this.#kept.delete(key);
-    else this.#keptLength += key.length;
-    const tokens = kept ?? this.#model.tokenize(text, true);
-    this.#kept.set(key, tokens);
-    for (const [oldest] of this.#kept) {
-      if (this.#keptLength <= keptText) break;
-      this.#kept.delete(oldest);
-      this.#keptLength -= oldest.length;
+    const cached = this.#cached.get(key);
+    if (cached !== undefined) this.#cached.delete(key);
+    else this.#cachedLength += key.length;
+    const tokens = cached ?? this.#model.tokenize(text, true);
+    this.#cached.set(key, tokens);
+    for (const [oldest] of this.#cached) {
+      if (this.#cachedLength <= maxCachedLength) break;
+      this.#cached.delete(oldest);
+      this.#cachedLength -= oldest.length;
     }
     return tokens;
   }
@@ -128,6 +129,6 @@ export class PromptTokenizer {
   }
 }
 
-function totalLength(pieces: readonly string[]): number {
-  return pieces.reduce((sum, piece) => sum + piece.length, 0);
+function totalLength(segments: readonly string[]): number {
+  return segments.reduce((sum, segment) => sum + segment.length, 0);
 }

@@ -7,31 +7,39 @@ const wordEnd = { before: /[\p{L}\p{N}]/u, after: /[\s"(),:;<>[\]{}]/ };
  * The engine follows some vocabularies' patterns with one call inside another for every character of a run ("aaaa", "....", "漢漢漢"): a
  * run of some 30,000 overflows its stack and ends the process, and with it everybody's answers. UTF-16 units.
  */
-const longestStretch = 8_000;
+const maxPrefillChunkLength = 8_000;
 
 /**
  * Where to cut the part of `text` from `start` to `end`, so that no stretch of it is read for long, or is too long to be read. Behind a
  * line once there are `usual` units; where the next line does not come, behind a word; and in a run without words anywhere, which
  * may cost a token.
  */
-export function* cutsIn(text: string, start: number, end: number, usual = longestStretch): Generator<number> {
+export function* splitPoints(
+  text: string,
+  start: number,
+  end: number,
+  usual = maxPrefillChunkLength,
+): Generator<number> {
   for (let at = start; end - at > usual;) {
-    const cut = nextCut(text.slice(at, Math.min(end, at + longestStretch + 1)), usual);
-    if (cut === undefined) return;
-    at += cut;
+    const offset = nextSplit(text.slice(at, Math.min(end, at + maxPrefillChunkLength + 1)), usual);
+    if (offset === undefined) return;
+    at += offset;
     yield at;
   }
 }
 
 /** Length of the first stretch of `text`; nothing where all of it is one. */
-function nextCut(text: string, usual: number): number | undefined {
+function nextSplit(text: string, usual: number): number | undefined {
   const line = lastLine(text, usual) ?? firstLine(text, usual);
-  if (line !== undefined || text.length <= longestStretch) return line;
-  return lastWord(text) ?? (isHighSurrogate(text, longestStretch - 1) ? longestStretch - 1 : longestStretch);
+  if (line !== undefined || text.length <= maxPrefillChunkLength) return line;
+  return (
+    lastWord(text) ??
+    (isHighSurrogate(text, maxPrefillChunkLength - 1) ? maxPrefillChunkLength - 1 : maxPrefillChunkLength)
+  );
 }
 
-function lastLine(text: string, most: number): number | undefined {
-  for (let at = text.lastIndexOf('\n', most - 1); at > 0; at = text.lastIndexOf('\n', at - 1))
+function lastLine(text: string, maxLength: number): number | undefined {
+  for (let at = text.lastIndexOf('\n', maxLength - 1); at > 0; at = text.lastIndexOf('\n', at - 1))
     if (beginsLine(text, at + 1)) return at + 1;
   return undefined;
 }
@@ -47,7 +55,7 @@ function beginsLine(text: string, at: number): boolean {
 }
 
 function lastWord(text: string): number | undefined {
-  for (let at = longestStretch; at > 0; at -= 1)
+  for (let at = maxPrefillChunkLength; at > 0; at -= 1)
     if (wordEnd.after.test(text.charAt(at)) && wordEnd.before.test(text.charAt(at - 1))) return at;
   return undefined;
 }

@@ -1,10 +1,10 @@
 import { EngineError, type JsonObject, toEngineError } from '@org/engine';
-import { answerGrammar, callBodyGrammar, type AnswerShape } from '../../grammar/answer-grammar.js';
-import { channelAnswerGrammar, channelCallGrammar } from '../../grammar/channel-grammar.js';
+import { buildOutputGrammar, callBodyGrammar, type OutputShape } from '../../grammar/answer-grammar.js';
+import { buildChannelGrammar, channelCallGrammar } from '../../grammar/channel-grammar.js';
 import { schemaFault, SchemaCheck } from '../../grammar/json/schema-check.js';
 import type { OutputFamily } from '../../parse/output-family.js';
 import { toFailure, type Failure } from '../../process-messages.js';
-import type { ShownTool } from '../../prompt/shown-tools.js';
+import type { RenderedTool } from '../../prompt/shown-tools.js';
 
 /** What there is to do with the schemas, patterns and grammars of a request. */
 export type SchemaTask =
@@ -12,7 +12,7 @@ export type SchemaTask =
   | {
       readonly type: 'answer';
       readonly family: OutputFamily;
-      readonly shape: AnswerShape;
+      readonly shape: OutputShape;
       readonly afterReasoning: boolean;
       readonly promised?: PromisedSchema;
     }
@@ -20,8 +20,8 @@ export type SchemaTask =
   | {
       readonly type: 'calls';
       readonly family: OutputFamily;
-      readonly tools: readonly ShownTool[];
-      readonly many: boolean;
+      readonly tools: readonly RenderedTool[];
+      readonly parallelCalls: boolean;
     }
   /** Check a finished text. */
   | { readonly type: 'check'; readonly promised: PromisedSchema; readonly text: string };
@@ -33,9 +33,9 @@ export interface PromisedSchema {
 }
 
 /** A grammar, or why a text is not valid; without `text`, it is. */
-export type SchemaAnswer = { readonly text?: string } | { readonly failure: Failure };
+export type SchemaTaskResult = { readonly text?: string } | { readonly failure: Failure };
 
-export function runSchemaTask(task: SchemaTask): SchemaAnswer {
+export function runSchemaTask(task: SchemaTask): SchemaTaskResult {
   try {
     return { ...textOf(task) };
   } catch (thrown) {
@@ -57,8 +57,8 @@ function textOf(task: SchemaTask): { readonly text?: string } {
       return {
         text:
           task.family.form === 'channels'
-            ? channelAnswerGrammar(task.family, task.shape, task.afterReasoning)
-            : answerGrammar(task.family, task.shape, task.afterReasoning),
+            ? buildChannelGrammar(task.family, task.shape, task.afterReasoning)
+            : buildOutputGrammar(task.family, task.shape, task.afterReasoning),
       };
     case 'calls':
       requireSchemas(task.tools);
@@ -66,7 +66,7 @@ function textOf(task: SchemaTask): { readonly text?: string } {
         text:
           task.family.form === 'channels'
             ? channelCallGrammar(task.family, task.tools)
-            : callBodyGrammar(task.family.call, task.tools, task.many),
+            : callBodyGrammar(task.family.call, task.tools, task.parallelCalls),
       };
     case 'check': {
       const text = checkOf(task.promised).fault(task.text);
@@ -76,7 +76,7 @@ function textOf(task: SchemaTask): { readonly text?: string } {
 }
 
 /** What is promised of strict tools is checked when they are called; that their schemas are none would come too late then. */
-function requireSchemas(tools: readonly ShownTool[]): void {
+function requireSchemas(tools: readonly RenderedTool[]): void {
   for (const { strict, schema, path } of tools) {
     const fault = strict ? schemaFault(schema) : undefined;
     if (fault !== undefined) throw noSchema(`${path}.inputSchema`, fault);
@@ -94,12 +94,12 @@ function checkOf({ schema, path }: PromisedSchema): SchemaCheck {
   try {
     return new SchemaCheck(schema);
   } catch (thrown) {
-    throw noSchema(path, schemaFault(schema) ?? wordsOf(thrown), thrown);
+    throw noSchema(path, schemaFault(schema) ?? schemaErrorReason(thrown), thrown);
   }
 }
 
 /** The validator's own words may quote the schema. */
-function wordsOf(thrown: unknown): string {
+function schemaErrorReason(thrown: unknown): string {
   if (thrown instanceof Error && 'missingRef' in thrown) return 'a "$ref" leads nowhere in it';
   if (thrown instanceof SyntaxError) return 'a "pattern" is no regular expression';
   if (thrown instanceof Error && thrown.message.startsWith('enum must')) return 'an "enum" is empty';

@@ -2,7 +2,7 @@ import { workerData } from 'node:worker_threads';
 
 import { worker } from 'workerpool';
 
-import { mendJsonParse } from '@org/engine';
+import { repairJsonParse } from '@org/engine';
 import {
   createPromptWriter,
   type PromptContent,
@@ -14,7 +14,7 @@ import { runSchemaTask } from './schema-task.js';
 
 // The program of a thread of the SchemaWorkshop.
 
-mendJsonParse();
+repairJsonParse();
 
 const form: PromptForm = workerData;
 let writer: PromptWriter | undefined;

@@ -30,7 +30,7 @@ export interface Customer {
  * years, so it is done in threads that are ended at a deadline, while the model goes on with everybody else's requests.
  * Each owner has one task at a time in them. Long prompts are written there, too.
  */
-export class SchemaWorkshop {
+export class SchemaWorkerPool {
   readonly #pool: Pool;
   readonly #queue = new FairQueue(threads, { running: 1 });
 
@@ -47,25 +47,25 @@ export class SchemaWorkshop {
 
   /** The grammar that a task asks for, or the fault that a check finds. Throws an EngineError; `unsupported` for a task that does not end in time, `cancelled` after an abort before its turn. */
   async run(task: SchemaTask, { owner, signal }: Customer): Promise<string | undefined> {
-    const answer = await this.#queue.run(owner, signal, () => this.#answer(task));
-    if ('failure' in answer) throw fromFailure(answer.failure);
-    return answer.text;
+    const taskResult = await this.#queue.run(owner, signal, () => this.#taskResult(task));
+    if ('failure' in taskResult) throw fromFailure(taskResult.failure);
+    return taskResult.text;
   }
 
   /** A prompt as text. Throws an EngineError; `too-large` for one that is not written in time. */
   async write(content: PromptContent, { owner, signal }: Customer): Promise<PromptText> {
-    const answer = await this.#queue.run(owner, signal, () => this.#written(content));
-    if ('failure' in answer) throw fromFailure(answer.failure);
-    return answer;
+    const taskResult = await this.#queue.run(owner, signal, () => this.#written(content));
+    if ('failure' in taskResult) throw fromFailure(taskResult.failure);
+    return taskResult;
   }
 
-  async #answer(task: SchemaTask): Promise<ReturnType<typeof runSchemaTask>> {
+  async #taskResult(task: SchemaTask): Promise<ReturnType<typeof runSchemaTask>> {
     try {
       return await this.#pool.exec<typeof runSchemaTask>('run', [task]).timeout(deadline);
     } catch (thrown) {
       throw new EngineError(
         'unsupported',
-        `The schemas, patterns and grammars of this request take ${tooMuch(thrown, deadline)} to read.`,
+        `The schemas, patterns and grammars of this request take ${describeMemoryLimit(thrown, deadline)} to read.`,
         { cause: thrown },
       );
     }
@@ -79,13 +79,13 @@ export class SchemaWorkshop {
     } catch (thrown) {
       throw new EngineError(
         'too-large',
-        `The messages and tools of this request take ${tooMuch(thrown, promptDeadline)} to be written for the model.`,
+        `The messages and tools of this request take ${describeMemoryLimit(thrown, promptDeadline)} to be written for the model.`,
         { cause: thrown },
       );
     }
   }
 }
 
-function tooMuch(thrown: unknown, limit: number): string {
+function describeMemoryLimit(thrown: unknown, limit: number): string {
   return thrown instanceof PoolPromise.TimeoutError ? `longer than ${limit / 1_000} seconds` : 'too much memory';
 }

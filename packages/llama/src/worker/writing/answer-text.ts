@@ -1,5 +1,5 @@
 import type { FinishReason, GenerationEvent, GenerationRequest, Part } from '@org/engine';
-import { answerReader, type AnswerReader } from '../../parse/answer-reader.js';
+import { createOutputReader, type OutputReader } from '../../parse/answer-reader.js';
 import { argumentTypes } from '../../parse/argument-types.js';
 import { PartWriter } from '../../parse/part-writer.js';
 import { isConstrained } from '../../prompt/prompt-writer.js';
@@ -18,8 +18,8 @@ export interface FinishedText {
 }
 
 /** What the tokens of an answer become: parts that go out, and the end that their text may be. */
-export class AnswerText {
-  readonly parser: AnswerReader;
+export class OutputAssembler {
+  readonly parser: OutputReader;
   readonly #request: GenerationRequest;
   readonly #text: TokenText;
   readonly #stops: StopSink;
@@ -54,7 +54,7 @@ export class AnswerText {
       typesOf: (name: string, ...path: readonly string[]) =>
         argumentTypes(tools.find((tool) => tool.name === name)?.schema ?? {}, ...path),
     };
-    this.parser = answerReader(family, options, writer, this.#stops);
+    this.parser = createOutputReader(family, options, writer, this.#stops);
   }
 
   get reasoningTokens(): number {
@@ -63,12 +63,12 @@ export class AnswerText {
 
   /** Says what a token adds. Returns how the answer ended, if its text has ended it. */
   add({ token, score }: SampledToken): FinishReason | undefined {
-    const { inAnswer, inReasoning } = this.parser;
+    const { inText, inReasoning } = this.parser;
     const text = this.#text.push(token);
     if (score !== undefined) this.#scores.push(score, text);
     this.parser.push(text);
     // Only what is said as text has scores: no thoughts, no calls, no marks of them.
-    if (!inAnswer || !this.parser.inAnswer) this.#scores.clear();
+    if (!inText || !this.parser.inText) this.#scores.clear();
     if (inReasoning || this.parser.inReasoning) this.#reasoningTokens += 1;
     if (this.#stops.hit !== undefined) return { unified: 'stop-sequence', stopSequence: this.#stops.hit };
     const oneCall = !this.#request.parallelToolCalls && this.parser.calls > 0 && !this.parser.inCall;
@@ -86,13 +86,13 @@ export class AnswerText {
     return budget !== undefined && this.parser.inReasoning && this.#reasoningTokens >= budget;
   }
 
-  /** Says what is held back of an answer that ended as `told`; a stop sequence may be met in that. */
-  finish(told: FinishReason): FinishedText {
-    this.parser.finish(told.unified === 'length' || told.unified === 'context-window');
+  /** Says what is held back of an answer that ended as `finishReason`; a stop sequence may be met in that. */
+  finish(finishReason: FinishReason): FinishedText {
+    this.parser.finish(finishReason.unified === 'length' || finishReason.unified === 'context-window');
     const { hit } = this.#stops;
     return {
       parts: this.#parts,
-      finishReason: hit === undefined ? told : { unified: 'stop-sequence', stopSequence: hit },
+      finishReason: hit === undefined ? finishReason : { unified: 'stop-sequence', stopSequence: hit },
     };
   }
 }

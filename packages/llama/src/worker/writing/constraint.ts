@@ -1,20 +1,20 @@
 import { TokenBias, type LlamaGrammarEvaluationState, type LlamaModel } from 'node-llama-cpp';
 
 import { EngineError, type FinishReason, type GenerationRequest, mustCall, type Part, type Warning } from '@org/engine';
-import type { AnswerShape } from '../../grammar/answer-grammar.js';
-import type { AnswerReader } from '../../parse/answer-reader.js';
+import type { OutputShape } from '../../grammar/answer-grammar.js';
+import type { OutputReader } from '../../parse/answer-reader.js';
 import type { OutputFamily } from '../../parse/output-family.js';
-import { shownName, type ShownTool } from '../../prompt/shown-tools.js';
+import { flatToolName, type RenderedTool } from '../../prompt/shown-tools.js';
 import type { GrammarCache } from './grammar-cache.js';
 import type { PreparedPrompt, PromptModel, PromptOrder } from '../prompt/prepare-prompt.js';
 import type { PromisedSchema } from '../workshop/schema-task.js';
-import type { Customer, SchemaWorkshop } from '../workshop/schema-workshop.js';
+import type { Customer, SchemaWorkerPool } from '../workshop/schema-workshop.js';
 
 /** Where an answer is held to a grammar, and what is checked when it is finished. */
 export interface Constraint {
   readonly warnings: readonly Warning[];
   /** The grammar that holds for the next token, if any. Asked once before every token. */
-  readonly next: ((parser: AnswerReader) => LlamaGrammarEvaluationState | undefined) | undefined;
+  readonly next: ((parser: OutputReader) => LlamaGrammarEvaluationState | undefined) | undefined;
   /** Tokens that are never written. */
   readonly never: TokenBias | undefined;
   /** Rejects with `upstream-failed` when a finished answer is not what was promised. */
@@ -39,7 +39,7 @@ export async function constraintFor(
   prompt: PreparedPrompt,
 ): Promise<Constraint> {
   const { request } = order;
-  const shape = answerShape(request, prompt.tools);
+  const shape = outputShapeOf(request, prompt.tools);
   const promises = promisesOf(request, prompt.tools);
   const check = (parts: readonly Part[], finish: FinishReason): Promise<void> =>
     checkPromises(on.schemas, order, promises, parts, finish);
@@ -70,7 +70,7 @@ export async function constraintFor(
     return {
       ...free,
       warnings: scoreWarnings(request),
-      next: wholeAnswer(start(on.grammars, order.owner, text ?? '')),
+      next: outsideReasoning(start(on.grammars, order.owner, text ?? '')),
     };
   }
   if (prompt.tools.length === 0) return { ...free, never: withoutCalls(on.model, prompt.family) };
@@ -88,7 +88,8 @@ async function callGrammar(
 ): Promise<string | undefined> {
   try {
     const text =
-      (await on.schemas.run({ type: 'calls', family, tools, many: order.request.parallelToolCalls }, order)) ?? '';
+      (await on.schemas.run({ type: 'calls', family, tools, parallelCalls: order.request.parallelToolCalls }, order)) ??
+      '';
     on.grammars.prepare(order.owner, text);
     return text;
   } catch (thrown) {
@@ -98,18 +99,18 @@ async function callGrammar(
   }
 }
 
-function answerShape(request: GenerationRequest, tools: readonly ShownTool[]): AnswerShape | undefined {
+function outputShapeOf(request: GenerationRequest, tools: readonly RenderedTool[]): OutputShape | undefined {
   const { toolChoice, outputFormat, parallelToolCalls } = request;
   if (mustCall(toolChoice)) {
-    const wanted = toolChoice.type === 'tool' ? tools.filter((tool) => tool.name === shownName(toolChoice)) : tools;
+    const wanted = toolChoice.type === 'tool' ? tools.filter((tool) => tool.name === flatToolName(toolChoice)) : tools;
     if (wanted.length === 0)
       throw new EngineError('invalid-request', 'tool_choice asks for a tool that is not among the tools.', {
         param: 'tool_choice',
       });
-    return { calls: { tools: wanted, many: parallelToolCalls && toolChoice.type !== 'tool' } };
+    return { calls: { tools: wanted, parallelCalls: parallelToolCalls && toolChoice.type !== 'tool' } };
   }
   if (outputFormat.type === 'text') return undefined;
-  const calls = tools.length === 0 ? {} : { calls: { tools, many: parallelToolCalls } };
+  const calls = tools.length === 0 ? {} : { calls: { tools, parallelCalls: parallelToolCalls } };
   if (outputFormat.type === 'json-object') return { ...calls, json: { unsupported: 'loosen' } };
   return {
     ...calls,
@@ -117,15 +118,15 @@ function answerShape(request: GenerationRequest, tools: readonly ShownTool[]): A
   };
 }
 
-function wholeAnswer(
+function outsideReasoning(
   state: LlamaGrammarEvaluationState,
-): (parser: AnswerReader) => LlamaGrammarEvaluationState | undefined {
+): (parser: OutputReader) => LlamaGrammarEvaluationState | undefined {
   return (parser) => (parser.inReasoning ? undefined : state);
 }
 
 function insideCalls(
   fresh: () => LlamaGrammarEvaluationState,
-): (parser: AnswerReader) => LlamaGrammarEvaluationState | undefined {
+): (parser: OutputReader) => LlamaGrammarEvaluationState | undefined {
   let state: LlamaGrammarEvaluationState | undefined;
   return (parser) => {
     if (!parser.inCall) state = undefined;
@@ -169,10 +170,10 @@ function tooLarge(cause: unknown): EngineError {
 
 interface Promises {
   readonly format: PromisedSchema | undefined;
-  readonly strictTools: readonly ShownTool[];
+  readonly strictTools: readonly RenderedTool[];
 }
 
-function promisesOf({ outputFormat }: GenerationRequest, tools: readonly ShownTool[]): Promises {
+function promisesOf({ outputFormat }: GenerationRequest, tools: readonly RenderedTool[]): Promises {
   const format =
     outputFormat.type === 'json-schema' && outputFormat.strict !== false
       ? { schema: outputFormat.schema, path: 'outputFormat.schema' }
@@ -181,7 +182,7 @@ function promisesOf({ outputFormat }: GenerationRequest, tools: readonly ShownTo
 }
 
 async function checkPromises(
-  schemas: SchemaWorkshop,
+  schemas: SchemaWorkerPool,
   customer: Customer,
   promises: Promises,
   parts: readonly Part[],
@@ -190,7 +191,7 @@ async function checkPromises(
   if (finish.unified !== 'stop' && finish.unified !== 'tool-calls') return;
   const calls = parts.filter((part) => part.type === 'tool-call');
   for (const call of calls) {
-    const tool = promises.strictTools.find((one) => one.name === shownName(call));
+    const tool = promises.strictTools.find((one) => one.name === flatToolName(call));
     if (tool === undefined) continue;
     const promised = { schema: tool.schema, path: `${tool.path}.inputSchema` };
     const fault = await schemas.run({ type: 'check', promised, text: call.argumentsText }, customer);

@@ -21,19 +21,19 @@ export class ScoreQueue {
   }
 
   /**
-   * The scores of the tokens that begin in `said`, the next text that is said. White space that waits and is not at its
+   * The scores of the tokens that begin in `nextText`, the next text that is said. White space that waits and is not at its
    * beginning was left out, and its scores are, too.
    */
-  of(said: string): readonly TokenLogprob[] {
-    if (said === '' || this.#waiting.length === 0) return [];
+  of(nextText: string): readonly TokenLogprob[] {
+    if (nextText === '' || this.#waiting.length === 0) return [];
     const start = Math.max(
       0,
       this.#waiting
         .map(({ text }) => text)
         .join('')
-        .indexOf(said),
+        .indexOf(nextText),
     );
-    const end = start + said.length;
+    const end = start + nextText.length;
     const scores: TokenLogprob[] = [];
     const rest: Scored[] = [];
     let at = 0;

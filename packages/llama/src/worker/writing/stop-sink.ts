@@ -4,12 +4,12 @@ import type { TextSink } from '../../parse/answer-reader.js';
 /** Passes visible text on until a stop sequence is met. */
 export class StopSink implements TextSink {
   readonly #scanner: StopScanner;
-  readonly #say: (text: string) => void;
+  readonly #emit: (text: string) => void;
   #hit: string | undefined;
 
-  constructor(stops: readonly string[], say: (text: string) => void) {
+  constructor(stops: readonly string[], emit: (text: string) => void) {
     this.#scanner = new StopScanner(stops);
-    this.#say = say;
+    this.#emit = emit;
   }
 
   /** The stop sequence that was met. From then on no text is said. */
@@ -25,12 +25,12 @@ export class StopSink implements TextSink {
     if (this.#hit !== undefined) return;
     const { text: sure, met } = this.#scanner.push(text);
     this.#hit = met;
-    this.#say(sure);
+    this.#emit(sure);
   }
 
   /** The text ends here: what was held back is no stop sequence. */
   flush(): void {
-    const held = this.#scanner.flush();
-    if (this.#hit === undefined && held !== '') this.#say(held);
+    const buffered = this.#scanner.flush();
+    if (this.#hit === undefined && buffered !== '') this.#emit(buffered);
   }
 }

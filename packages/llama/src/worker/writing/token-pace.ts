@@ -12,7 +12,7 @@ const slow = 250;
 const share = 0.1;
 
 /** Nothing that is evaluated can be interrupted: a held token that takes two minutes is given up together with the process. */
-const tokenPatience: SilenceRules = { everyMs: 15_000, most: 8 };
+const tokenPatience: SilenceRules = { everyMs: 15_000, maxUnanswered: 8 };
 
 /** Of the tokens that no grammar holds one in so many is timed. */
 const every = 8;
@@ -37,21 +37,21 @@ export interface Pace {
 export class TokenPace {
   readonly #stuck: () => void;
   readonly #now: () => Instant;
-  readonly #longest: SilenceRules;
+  readonly #maxSilence: SilenceRules;
   #usual: number | undefined;
   #isStuck = false;
 
-  /** `stuck` is called when a held token does not come within `longest`; its answer has been told by then. */
+  /** `stuck` is called when a held token does not come within `maxSilence`; its answer has been told by then. */
   constructor(
     stuck: () => void,
     {
       now = thisInstant,
-      longest = tokenPatience,
-    }: { readonly now?: () => Instant; readonly longest?: SilenceRules } = {},
+      maxSilence = tokenPatience,
+    }: { readonly now?: () => Instant; readonly maxSilence?: SilenceRules } = {},
   ) {
     this.#stuck = stuck;
     this.#now = now;
-    this.#longest = longest;
+    this.#maxSilence = maxSilence;
   }
 
   /** True once a token did not come: the engine does not let go of it any more. */
@@ -76,8 +76,8 @@ export class TokenPace {
   }
 
   /** Takes the tokens of one answer that a grammar holds. Rejects with `unsupported` when choosing them takes far longer than tokens usually do. */
-  held(): Pace {
-    let late = 0;
+  constrained(): Pace {
+    let lateTokens = 0;
     let chosen: Instant | undefined;
     return {
       sampling: () => {
@@ -93,8 +93,8 @@ export class TokenPace {
         this.#took(Math.min(between(began, ended), 2 * usual));
         // How long a pass takes is not up to the grammar: it depends on who else is in it.
         const choice = between(chosen ?? ended, ended);
-        late = memory * late + Math.max(0, choice - fair * usual);
-        if (choice > slow && late > patience) throw tooManyWays();
+        lateTokens = memory * lateTokens + Math.max(0, choice - fair * usual);
+        if (choice > slow && lateTokens > patience) throw grammarTooAmbiguous();
         return token;
       },
     };
@@ -107,12 +107,12 @@ export class TokenPace {
   async #unlessStuck<T>(token: Promise<T>): Promise<T> {
     const given = Promise.withResolvers<never>();
     const watch = new SilenceWatch(
-      this.#longest,
+      this.#maxSilence,
       () => undefined,
       () => {
         watch.stop();
         this.#isStuck = true;
-        given.reject(tooManyWays());
+        given.reject(grammarTooAmbiguous());
         this.#stuck();
       },
     );
@@ -134,7 +134,7 @@ function between(from: Instant, to: Instant): number {
   return Math.min(to.wall - from.wall, to.worked - from.worked);
 }
 
-function tooManyWays(): EngineError {
+function grammarTooAmbiguous(): EngineError {
   return new EngineError(
     'unsupported',
     'The schema or grammar of this request leaves so many ways to go on that the model cannot be held to it.',

@@ -84,14 +84,14 @@ function scoreOf(
 ): TokenLogprob {
   const ranked = [...logits].toSorted((a, b) => b[1] - a[1]);
   const highest = ranked[0]?.[1] ?? 0;
-  const shown = (one: Token, logit: number) => {
+  const tokenLogprob = (one: Token, logit: number) => {
     const text = model.detokenize([one], true);
     // The engine does not give the bytes of a token that is a part of a character only.
     const bytes = text.includes('\ufffd') ? [] : [...Buffer.from(text, 'utf8')];
     return { token: text, bytes, logprob: Math.min(0, logit - highest - Math.log(weight)) };
   };
   return {
-    ...shown(token, logits.get(token) ?? -Infinity),
-    top: ranked.slice(0, top).map(([one, logit]) => shown(one, logit)),
+    ...tokenLogprob(token, logits.get(token) ?? -Infinity),
+    top: ranked.slice(0, top).map(([one, logit]) => tokenLogprob(one, logit)),
   };
 }

@@ -2,7 +2,7 @@ import type { LlamaModel, Token } from 'node-llama-cpp';
 
 const replacement = '\uFFFD';
 /** A UTF-8 character has at most four bytes, so after this many tokens a broken one will not become whole. */
-const longestWait = 8;
+const maxPendingTokens = 8;
 /** Tokens before the current ones that the engine wants to see: some tokenisers drop the first space of a text. */
 const lookBack = 4;
 
@@ -27,15 +27,15 @@ export class TokenText {
     if (this.#silent.has(token)) return '';
     this.#pending.push(token);
     const text = this.#model.detokenize(this.#pending, true, this.#before);
-    const waits = text.endsWith(replacement) && this.#pending.length < longestWait;
+    const waits = text.endsWith(replacement) && this.#pending.length < maxPendingTokens;
     const sure = waits ? text.slice(0, -replacement.length) : text;
     const fresh = sure.slice(this.#given);
     this.#given = sure.length;
-    if (!waits) this.#settle();
+    if (!waits) this.#commitPending();
     return fresh;
   }
 
-  #settle(): void {
+  #commitPending(): void {
     this.#before.push(...this.#pending);
     this.#before.splice(0, this.#before.length - lookBack);
     this.#pending = [];

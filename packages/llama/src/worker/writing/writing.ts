@@ -2,7 +2,7 @@ import type { LlamaContextSequence, Token } from 'node-llama-cpp';
 
 import type { FinishReason } from '@org/engine';
 import { reasoningEnd } from '../../parse/output-family.js';
-import { AnswerText, type FinishedText } from './answer-text.js';
+import { OutputAssembler, type FinishedText } from './answer-text.js';
 import { isScored, type Constraint } from './constraint.js';
 import type { Seat } from '../passes/passes.js';
 import type { PreparedPrompt } from '../prompt/prepare-prompt.js';
@@ -24,7 +24,7 @@ export class Writing {
   readonly #seat: Seat;
   readonly #first: readonly Token[];
   readonly #output: Token[] = [];
-  readonly #text: AnswerText;
+  readonly #text: OutputAssembler;
   readonly #tokens: TokenSource;
   readonly #pace: Pace;
   readonly #closeReasoning: readonly Token[];
@@ -49,8 +49,8 @@ export class Writing {
     run.signal.addEventListener('abort', () => this.#over.abort(run.signal.reason), { once: true });
     if (run.signal.aborted) this.#over.abort(run.signal.reason);
     this.#first = first;
-    this.#text = new AnswerText(runtime, run.request, prompt, run.emit);
-    this.#pace = isScored(constraint) ? runtime.pace.free() : runtime.pace.held();
+    this.#text = new OutputAssembler(runtime, run.request, prompt, run.emit);
+    this.#pace = isScored(constraint) ? runtime.pace.free() : runtime.pace.constrained();
     this.#tokens = this.#source(constraint, sequence);
     this.#closeReasoning = runtime.model.tokenize(reasoningEnd(prompt.family), true);
   }
@@ -62,7 +62,9 @@ export class Writing {
   /** Writes until the model ends, the text does, or `limit` tokens are there, which is `full`. {@link letGo} must follow, whatever comes of it. */
   async loop(limit: number, full: FinishReason): Promise<FinishReason> {
     for (
-      let next: Promise<Step> = this.#runtime.passes.read(this.#seat, this.#first.length, () => this.#tokens.next());
+      let next: Promise<Step> = this.#runtime.batchScheduler.read(this.#seat, this.#first.length, () =>
+        this.#tokens.next(),
+      );
       ;
       next = this.#next(limit)
     ) {
@@ -78,9 +80,9 @@ export class Writing {
     }
   }
 
-  /** Says what is held back of an answer that ended as `told`. */
-  finish(told: FinishReason): FinishedText {
-    return this.#text.finish(told);
+  /** Says what is held back of an answer that ended as `finishReason`. */
+  finish(finishReason: FinishReason): FinishedText {
+    return this.#text.finish(finishReason);
   }
 
   /** Resolves when the engine does nothing more for this answer. */
@@ -93,14 +95,14 @@ export class Writing {
     // Where reasoning may have to be cut off, what is evaluated next depends on the text.
     if (this.#run.request.reasoning?.budgetTokens === undefined) return this.#write(undefined);
     this.#catchUp();
-    const forced = this.#cutReasoning(limit);
+    const forced = this.#endReasoning(limit);
     return this.#met === undefined ? this.#write(forced) : Promise.resolve({ met: this.#met });
   }
 
   #write(forced: Token[] | undefined): Promise<Step> {
-    const { passes } = this.#runtime;
+    const { batchScheduler } = this.#runtime;
     return new Promise((resolve, reject) => {
-      passes.whileBusy(() => {
+      batchScheduler.whileBusy(() => {
         try {
           const met = this.#catchUp();
           if (met === undefined) return;
@@ -110,7 +112,7 @@ export class Writing {
           reject(thrown);
         }
       });
-      passes.write(this.#seat, () => this.#pace.take(() => this.#tokens.next(forced))).then(resolve, reject);
+      batchScheduler.write(this.#seat, () => this.#pace.take(() => this.#tokens.next(forced))).then(resolve, reject);
     });
   }
 
@@ -147,7 +149,7 @@ export class Writing {
   }
 
   /** Ends reasoning that has used up its budget, as if the model had ended it: the tokens to go on with. */
-  #cutReasoning(limit: number): Token[] | undefined {
+  #endReasoning(limit: number): Token[] | undefined {
     const last = this.#output.at(-1);
     if (last === undefined || !this.#text.isOverBudget || this.#output.length + this.#closeReasoning.length >= limit)
       return undefined;

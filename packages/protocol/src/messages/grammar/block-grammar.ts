@@ -66,12 +66,12 @@ export class BlockGrammar {
   #signatures = 0;
   #compactions = 0;
   /** Whether the start brought all that there is. */
-  readonly #whole: boolean;
+  readonly #complete: boolean;
 
   constructor(block: ContentBlock, index: number) {
     this.type = tagText(block);
     this.index = index;
-    this.#whole = block.type === 'mcp_tool_use' && !isEmptyObject(block.input);
+    this.#complete = block.type === 'mcp_tool_use' && !isEmptyObject(block.input);
   }
 
   /** What is wrong with the start of `block`. */
@@ -94,7 +94,7 @@ export class BlockGrammar {
       const known = Object.values(deltaKinds).some((kinds) => kinds.includes(kind));
       return { rule: known ? 'delta-fits-block' : 'known-type', message: `a ${kind} in a ${this.type} block` };
     }
-    if (this.#whole)
+    if (this.#complete)
       return { rule: 'block-starts-empty', message: `a ${kind} in a ${this.type} block that started whole` };
     if (this.#signatures > 0) return { rule: 'signature-single-last', message: `a ${kind} after the signature` };
     if (this.#compactions > 0) return { rule: 'delta-fits-block', message: 'a second compaction_delta' };

@@ -17,7 +17,7 @@ import type { GrammarRule } from './grammar-rule.js';
 type Phase = 'start' | 'blocks' | 'tail' | 'end';
 
 /** Reasons that stand for an answer that was cut: its last tool input may be incomplete. */
-const cutReasons = new Set(['max_tokens', 'model_context_window_exceeded', 'refusal']);
+const truncationReasons = new Set(['max_tokens', 'model_context_window_exceeded', 'refusal']);
 /** Reasons that cannot be true when the answer calls a client tool. */
 const toolFreeReasons = new Set(['end_turn', 'stop_sequence']);
 
@@ -72,8 +72,8 @@ export class MessageGrammar {
   }
 
   #error({ error }: ErrorEvent): void {
-    const whole = typeof error?.type === 'string' && typeof error.message === 'string';
-    if (!whole) this.#fail('error-shape', 'an error without type and message');
+    const isWellFormed = typeof error?.type === 'string' && typeof error.message === 'string';
+    if (!isWellFormed) this.#fail('error-shape', 'an error without type and message');
     this.#phase = 'end';
   }
 
@@ -140,7 +140,8 @@ export class MessageGrammar {
     const reason = this.#stopReason;
     if (reason === null) this.#fail('stop-reason-set', 'no message_delta said why the answer ended');
     const broken = this.#brokenInput;
-    if (broken !== undefined && !cutReasons.has(reason)) throw new GrammarError(broken.rule, broken.at, broken.message);
+    if (broken !== undefined && !truncationReasons.has(reason))
+      throw new GrammarError(broken.rule, broken.at, broken.message);
     const calls = this.#clientToolCalls;
     if (calls === 0 ? reason === 'tool_use' : toolFreeReasons.has(reason)) {
       this.#fail('stop-reason-fits', `${reason} with ${calls} client tool calls`);

@@ -10,9 +10,9 @@ import type { ReadContentBlock, ReadMessage, ReadMessageStreamEvent } from '../r
 export type AccumulatedMessage = ReadMessage & { content: ReadContentBlock[] };
 
 /** A message in the making. Never changed in place: an older state stays what it was. */
-export interface MessageAccumulation<Answer extends AccumulatedMessage = AccumulatedMessage> {
+export interface MessageAccumulation<Result extends AccumulatedMessage = AccumulatedMessage> {
   /** The message so far, with the blocks that are open; undefined before `message_start`. The tool input of an open block is not read yet. */
-  readonly message: Answer | undefined;
+  readonly message: Result | undefined;
   /** True after `message_stop`. A stream that ends without it was cut. */
   readonly complete: boolean;
   /** The places in `content` of the blocks that are open, by block index. */
@@ -21,8 +21,10 @@ export interface MessageAccumulation<Answer extends AccumulatedMessage = Accumul
   readonly inputTexts: ReadonlyMap<number, string>;
 }
 
-/** A message of which nothing has come yet; `beginMessage<Message>()` for events that are known to be what this package's strict schemas describe. */
-export function beginMessage<Answer extends AccumulatedMessage = AccumulatedMessage>(): MessageAccumulation<Answer> {
+/** A message of which nothing has come yet; `createMessageAccumulation<Message>()` for events that are known to be what this package's strict schemas describe. */
+export function createMessageAccumulation<
+  Result extends AccumulatedMessage = AccumulatedMessage,
+>(): MessageAccumulation<Result> {
   return { message: undefined, complete: false, open: new Map(), inputTexts: new Map() };
 }
 
@@ -45,7 +47,7 @@ export function accumulateMessage(state: State, event: ReadMessageStreamEvent): 
 export function accumulateMessage(state: State, event: ReadMessageStreamEvent): State {
   switch (event.type) {
     case 'message_start':
-      return { ...beginMessage(), message: { ...event.message, content: event.message.content ?? [] } };
+      return { ...createMessageAccumulation(), message: { ...event.message, content: event.message.content ?? [] } };
     case 'content_block_start':
       return openBlock(state, event.index, event.content_block);
     case 'content_block_delta':
@@ -70,7 +72,7 @@ export function accumulateMessages(events: Iterable<MessageStreamEvent>): Messag
 /** The same for the events of any server: the answer has the types of `/read`. */
 export function accumulateMessages(events: Iterable<ReadMessageStreamEvent>): AccumulatedMessage;
 export function accumulateMessages(events: Iterable<ReadMessageStreamEvent>): AccumulatedMessage {
-  let state = beginMessage();
+  let state = createMessageAccumulation();
   for (const event of events) state = accumulateMessage(state, event);
   if (state.message === undefined || !state.complete)
     throw new AccumulationError('The stream ended without message_stop.');
@@ -185,9 +187,9 @@ function applyMessageDelta(message: AccumulatedMessage, event: MessageDelta): Ac
 }
 
 function nonNull<T extends object>(members: T): Partial<T> {
-  const kept: Partial<T> = {};
+  const retained: Partial<T> = {};
   for (const key in members) {
-    if (members[key] != null) kept[key] = members[key];
+    if (members[key] != null) retained[key] = members[key];
   }
-  return kept;
+  return retained;
 }

@@ -32,9 +32,9 @@ export function messageEvents(message: Message): MessageStreamEvent[] {
     ...message.content.flatMap(blockEvents),
     {
       type: 'message_delta',
-      delta: { stop_reason, stop_sequence, ...told(end) },
+      delta: { stop_reason, stop_sequence, ...nonNulls(end) },
       usage: endUsage(message.usage),
-      ...told(late),
+      ...nonNulls(late),
     },
     { type: 'message_stop' },
   ];
@@ -108,11 +108,11 @@ function endUsage({
   iterations,
   fallback_credit,
 }: Usage): MessageDeltaUsage {
-  return { output_tokens, ...told({ output_tokens_details, server_tool_use, iterations, fallback_credit }) };
+  return { output_tokens, ...nonNulls({ output_tokens_details, server_tool_use, iterations, fallback_credit }) };
 }
 
 /** The members that say something, which is known at the end alone. */
-function told<Members extends object>(members: Members): Partial<Members> {
+function nonNulls<Members extends object>(members: Members): Partial<Members> {
   return filtered(members, (value) => value != null);
 }
 
@@ -121,8 +121,8 @@ function nulls<Members extends object>(members: Members): Partial<Members> {
   return filtered(members, (value) => value === null);
 }
 
-function filtered<Members extends object>(members: Members, keep: (value: unknown) => boolean): Partial<Members> {
-  const kept: Partial<Members> = {};
-  for (const name in members) if (keep(members[name])) kept[name] = members[name];
-  return kept;
+function filtered<Members extends object>(members: Members, predicate: (value: unknown) => boolean): Partial<Members> {
+  const retained: Partial<Members> = {};
+  for (const name in members) if (predicate(members[name])) retained[name] = members[name];
+  return retained;
 }

@@ -31,10 +31,10 @@ const statuses: ReadonlyMap<string, number> = new Map([
 const general = 'server_error';
 
 /** The HTTP status that a refusal with this code or of this type has; undefined for a word that is not known, and for `server_error`. */
-export function findFailureStatus(word: string): number | undefined {
-  if (word === general) return undefined;
-  const kind = errorKinds.find(({ code }) => code === word) ?? errorKinds.find(({ type }) => type === word);
-  return kind?.status ?? statuses.get(word) ?? laterStatus(word);
+export function findFailureStatus(codeOrType: string): number | undefined {
+  if (codeOrType === general) return undefined;
+  const kind = errorKinds.find(({ code }) => code === codeOrType) ?? errorKinds.find(({ type }) => type === codeOrType);
+  return kind?.status ?? statuses.get(codeOrType) ?? laterStatus(codeOrType);
 }
 
 /** Codes about images and policies are all about what was sent, so later ones will be, too. */

@@ -1,6 +1,6 @@
 // What one event does to the item it names. Pure: an item is never changed, a new one is returned.
 import type { ReadResponseOutputItem, ReadResponseStreamEvent } from '../read.js';
-import { wholeLogprobs } from './streamed-logprobs.js';
+import { completeLogprobs } from './streamed-logprobs.js';
 
 type Item<Type extends string> = Extract<ReadResponseOutputItem, { type: Type }>;
 type Elements<Value> = Extract<Value, readonly unknown[]>[number];
@@ -71,7 +71,7 @@ function accumulateMessageItem(item: Item<'message'>, event: ReadResponseStreamE
     case 'response.output_text.delta':
       return onText(item, event.content_index, ({ text }) => ({ text: text + event.delta }));
     case 'response.output_text.done':
-      return onText(item, event.content_index, () => ({ text: event.text, ...wholeLogprobs(event.logprobs) }));
+      return onText(item, event.content_index, () => ({ text: event.text, ...completeLogprobs(event.logprobs) }));
     case 'response.refusal.delta':
       return onRefusal(item, event.content_index, (text) => text + event.delta);
     case 'response.refusal.done':

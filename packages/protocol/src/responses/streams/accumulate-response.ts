@@ -10,17 +10,17 @@ import type { Response } from '../response/response.js';
 export type AccumulatedResponse = ReadResponse & { output: ReadResponseOutputItem[] };
 
 /** A response in the making. Never changed in place: an older state stays what it was, and what an event does not touch is shared with it. */
-export interface ResponseAccumulation<Answer extends AccumulatedResponse = AccumulatedResponse> {
+export interface ResponseAccumulation<Result extends AccumulatedResponse = AccumulatedResponse> {
   /** The response so far; undefined before the first event that carries one. Of a stream that was cut, what there was. */
-  readonly response: Answer | undefined;
+  readonly response: Result | undefined;
   /** True after the last event, of whatever end. A stream that ends without it was cut. */
   readonly complete: boolean;
 }
 
-/** A response of which nothing has come yet; `beginResponse<Response>()` for events that are known to be what this package's strict schemas describe. */
-export function beginResponse<
-  Answer extends AccumulatedResponse = AccumulatedResponse,
->(): ResponseAccumulation<Answer> {
+/** A response of which nothing has come yet; `createResponseAccumulation<Response>()` for events that are known to be what this package's strict schemas describe. */
+export function createResponseAccumulation<
+  Result extends AccumulatedResponse = AccumulatedResponse,
+>(): ResponseAccumulation<Result> {
   return { response: undefined, complete: false };
 }
 
@@ -43,11 +43,11 @@ export function accumulateResponse(state: State, event: ReadResponseStreamEvent)
     case 'response.completed':
     case 'response.incomplete':
     case 'response.failed':
-      return { response: begun(event.response, response), complete: true };
+      return { response: withStreamedOutput(event.response, response), complete: true };
     case 'response.created':
     case 'response.queued':
     case 'response.in_progress':
-      return { response: begun(event.response, response), complete: false };
+      return { response: withStreamedOutput(event.response, response), complete: false };
     case 'error':
       return failed(response, {
         type: event.error?.type,
@@ -76,7 +76,7 @@ export function accumulateResponses(events: Iterable<ResponseStreamEvent>): Resp
 /** The same for the events of any server: the answer has the types of `/read`. */
 export function accumulateResponses(events: Iterable<ReadResponseStreamEvent>): AccumulatedResponse;
 export function accumulateResponses(events: Iterable<ReadResponseStreamEvent>): AccumulatedResponse {
-  let state = beginResponse();
+  let state = createResponseAccumulation();
   for (const event of events) state = accumulateResponse(state, event);
   if (state.response === undefined || !state.complete)
     throw new AccumulationError('The stream ended without its last event.');
@@ -84,25 +84,25 @@ export function accumulateResponses(events: Iterable<ReadResponseStreamEvent>): 
 }
 
 /** Lifecycle events, of some servers the last one as well, often carry no output: what was streamed before them stays. */
-function begun(told: ReadResponse, before: AccumulatedResponse | undefined): AccumulatedResponse {
-  const output = told.output ?? [];
+function withStreamedOutput(reported: ReadResponse, before: AccumulatedResponse | undefined): AccumulatedResponse {
+  const output = reported.output ?? [];
   if (output.length === 0 && before !== undefined && before.output.length > 0)
-    return { ...told, output: before.output };
-  return hasOutput(told) ? told : { ...told, output };
+    return { ...reported, output: before.output };
+  return hasOutput(reported) ? reported : { ...reported, output };
 }
 
 function hasOutput(response: ReadResponse): response is AccumulatedResponse {
   return response.output != null;
 }
 
-type Told = { readonly [Name in 'code' | 'message' | 'type' | 'param']?: string | null | undefined };
+type ReportedError = { readonly [Name in 'code' | 'message' | 'type' | 'param']?: string | null | undefined };
 
-function failed(response: AccumulatedResponse | undefined, { code, message, type, param }: Told): State {
-  const words = message ?? 'no message';
-  if (response === undefined) throw new AccumulationError(`The stream ended with an error event: ${words}`);
+function failed(response: AccumulatedResponse | undefined, { code, message, type, param }: ReportedError): State {
+  const description = message ?? 'no message';
+  if (response === undefined) throw new AccumulationError(`The stream ended with an error event: ${description}`);
   const error = {
     code: code ?? 'server_error',
-    message: words,
+    message: description,
     ...(type != null && { type }),
     ...(param != null && { param }),
   };
@@ -123,11 +123,11 @@ type ItemEvent = Extract<ReadResponseStreamEvent, { type: 'response.output_item.
 
 function putItem(
   output: readonly ReadResponseOutputItem[],
-  { output_index: told, item }: ItemEvent,
+  { output_index: reported, item }: ItemEvent,
 ): ReadResponseOutputItem[] {
   // A call and its output have one `call_id`.
   const ofItsType = output.map((other) => (other.type === item.type ? other : undefined));
-  const index = placeOf(ofItsType, told, item['id'] ?? item['call_id']);
+  const index = placeOf(ofItsType, reported, item['id'] ?? item['call_id']);
   return index === undefined ? [...output, item] : output.with(index, item);
 }
 
@@ -137,10 +137,10 @@ function putItem(
  */
 function placeOf(
   output: readonly (ReadResponseOutputItem | undefined)[],
-  told: unknown,
+  reported: unknown,
   id: unknown,
 ): number | undefined {
-  if (typeof told === 'number' && told < output.length) return told;
+  if (typeof reported === 'number' && reported < output.length) return reported;
   if (typeof id !== 'string') return undefined;
   const index = output.findIndex((item) => item?.['id'] === id || item?.['call_id'] === id);
   return index < 0 ? undefined : index;

@@ -2,16 +2,16 @@
 import type { Logprob, TopLogprob } from '../response/logprobs.js';
 
 /** Those that the event at the end of a text brings; none where they are less than a part holds. */
-export function wholeLogprobs(told: unknown): { logprobs?: Logprob[] } {
-  return areWhole(told) ? { logprobs: [...told] } : {};
+export function completeLogprobs(reported: unknown): { logprobs?: Logprob[] } {
+  return areComplete(reported) ? { logprobs: [...reported] } : {};
 }
 
 /** Events may carry less of them than parts do, such as no `bytes`. Then they stay with the events: nothing is made up. */
-function areWhole(entries: unknown): entries is readonly Logprob[] {
-  return Array.isArray(entries) && entries.length > 0 && entries.every(isWhole);
+function areComplete(entries: unknown): entries is readonly Logprob[] {
+  return Array.isArray(entries) && entries.length > 0 && entries.every(isComplete);
 }
 
-function isWhole(entry: unknown): entry is Logprob {
+function isComplete(entry: unknown): entry is Logprob {
   const { top_logprobs: others } = membersOf(entry);
   return isToken(entry) && Array.isArray(others) && others.every(isToken);
 }

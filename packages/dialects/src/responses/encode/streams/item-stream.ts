@@ -30,7 +30,7 @@ export interface ItemStream {
   delta(delta: PartDelta): SentEvent[];
   end(part: Part): SentEvent[];
   /** A part that is cut here, in the form that was shown of it. Absent: its text alone decides. */
-  cut?(part: Part): Part;
+  truncate?(part: Part): Part;
 }
 
 /** The members that place an event. */

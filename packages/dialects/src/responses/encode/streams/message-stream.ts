@@ -34,7 +34,7 @@ export class MessageStream implements ItemStream {
   }
 
   end(part: Part): SentEvent[] {
-    if (part.type !== 'text') return this.#whole(part);
+    if (part.type !== 'text') return this.#emitComplete(part);
     const content = encodeOutputText(part);
     return [...this.#done(part, content), { type: 'response.content_part.done', ...this.#here(), part: content }];
   }
@@ -58,7 +58,7 @@ export class MessageStream implements ItemStream {
   }
 
   /** Content that does not grow. */
-  #whole(part: Part): SentEvent[] {
+  #emitComplete(part: Part): SentEvent[] {
     return encodeContentList([part], 'output_text').flatMap((content): SentEvent[] => [
       { type: 'response.content_part.added', ...this.#here(), part: verbatim(content) },
       { type: 'response.content_part.done', ...this.#here(), part: verbatim(content) },

@@ -6,7 +6,7 @@ import { placed, type ItemPlace, type ItemStream } from './item-stream.js';
 import type { SentEvent } from '../sent-event.js';
 
 /** A list of texts of which some were shown: `done` whole, and `grown` of the next one when it is open. */
-interface ShownTexts {
+interface StreamedTexts {
   readonly done: string[];
   open: boolean;
   grown: string;
@@ -21,8 +21,8 @@ export class ReasoningStream implements ItemStream {
   readonly #place: ItemPlace;
   readonly #raw: boolean;
   #ready = false;
-  readonly #summary: ShownTexts = { done: [], open: false, grown: '' };
-  readonly #content: ShownTexts = { done: [], open: false, grown: '' };
+  readonly #summary: StreamedTexts = { done: [], open: false, grown: '' };
+  readonly #content: StreamedTexts = { done: [], open: false, grown: '' };
 
   constructor(place: ItemPlace, raw: boolean) {
     this.#place = place;
@@ -67,10 +67,10 @@ export class ReasoningStream implements ItemStream {
   }
 
   /** Paragraphs and raw text that were shown apart stay apart. */
-  cut(part: Part): Part {
+  truncate(part: Part): Part {
     if (!this.#ready || part.type !== 'reasoning') return part;
-    const summary = shownTexts(this.#summary).map((text) => ({ type: 'summary_text', text }));
-    const content = shownTexts(this.#content).map((text) => ({ type: 'reasoning_text', text }));
+    const summary = streamedTexts(this.#summary).map((text) => ({ type: 'summary_text', text }));
+    const content = streamedTexts(this.#content).map((text) => ({ type: 'reasoning_text', text }));
     if (summary.length < 2 && content.length === 0) return part;
     return withItem(part, {
       item: { ...bagOf(part.extensions).item, summary, ...(content.length > 0 && { content }) },
@@ -142,19 +142,19 @@ export class ReasoningStream implements ItemStream {
 }
 
 /** False when the next text is open already. */
-function open(shown: ShownTexts): boolean {
-  if (shown.open) return false;
-  shown.open = true;
-  shown.grown = '';
+function open(streamed: StreamedTexts): boolean {
+  if (streamed.open) return false;
+  streamed.open = true;
+  streamed.grown = '';
   return true;
 }
 
 /** Index of the text that ends. */
-function close(shown: ShownTexts): number {
-  shown.open = false;
-  return shown.done.push(shown.grown) - 1;
+function close(streamed: StreamedTexts): number {
+  streamed.open = false;
+  return streamed.done.push(streamed.grown) - 1;
 }
 
-function shownTexts({ done, open: isOpen, grown }: ShownTexts): readonly string[] {
+function streamedTexts({ done, open: isOpen, grown }: StreamedTexts): readonly string[] {
   return isOpen ? [...done, grown] : done;
 }

@@ -2,16 +2,16 @@ import type { Part, PartDelta } from '@org/engine';
 import { progressEvent } from '../hosted-progress.js';
 import type { SentEvent } from '../sent-event.js';
 import type { ItemPlace, ItemStream } from './item-stream.js';
-import { WholeStream } from './whole-stream.js';
+import { CompleteItemStream } from './whole-stream.js';
 
 /** An item of a tool that this service itself called: how far it is, is told between what any such item tells. */
 export class ServerToolStream implements ItemStream {
   readonly #place: ItemPlace;
-  readonly #whole: WholeStream;
+  readonly #stream: CompleteItemStream;
 
   constructor(place: ItemPlace) {
     this.#place = place;
-    this.#whole = new WholeStream(place);
+    this.#stream = new CompleteItemStream(place);
   }
 
   start(part: Part): SentEvent[] {
@@ -19,15 +19,15 @@ export class ServerToolStream implements ItemStream {
   }
 
   delta(delta: PartDelta): SentEvent[] {
-    return this.#whole.delta(delta);
+    return this.#stream.delta(delta);
   }
 
   end(part: Part): SentEvent[] {
-    return [...this.#whole.end(part), ...this.#reach(part, endOf(part))];
+    return [...this.#stream.end(part), ...this.#reach(part, endOf(part))];
   }
 
-  cut(part: Part): Part {
-    return this.#whole.cut(part);
+  truncate(part: Part): Part {
+    return this.#stream.truncate(part);
   }
 
   /** A request for consent has no stages, and what was cut reaches none. */

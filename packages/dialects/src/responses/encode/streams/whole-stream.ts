@@ -7,7 +7,7 @@ import { placed, type ItemPlace, type ItemStream } from './item-stream.js';
  * An item that comes whole; what its upstream tells of it meanwhile is passed on. Two kinds owe their readers the events of
  * what a model wrote, told or not: the arguments of an MCP call and the code of the interpreter begin empty in `output_item.added`.
  */
-export class WholeStream implements ItemStream {
+export class CompleteItemStream implements ItemStream {
   readonly #place: ItemPlace;
   readonly #written = new WrittenText();
 
@@ -26,7 +26,7 @@ export class WholeStream implements ItemStream {
   }
 
   end(part: Part): SentEvent[] {
-    if (part.type !== 'opaque' || this.#written.whole) return [];
+    if (part.type !== 'opaque' || this.#written.complete) return [];
     const { arguments: args, code } = part.value;
     if (part.wireType === 'mcp_call' && typeof args === 'string') {
       return [
@@ -51,13 +51,13 @@ export class WholeStream implements ItemStream {
     return [];
   }
 
-  cut(part: Part): Part {
+  truncate(part: Part): Part {
     return part.type === 'opaque' ? this.#written.putInto(part) : part;
   }
 
   /** The delta that is still due, if there is one. */
   #rest(text: string): string[] {
-    const { text: told } = this.#written;
-    return told !== '' && told === text ? [] : [text.slice(told.length)];
+    const { text: writtenText } = this.#written;
+    return writtenText !== '' && writtenText === text ? [] : [text.slice(writtenText.length)];
   }
 }

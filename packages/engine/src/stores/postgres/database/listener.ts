@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
 
 /** Longest wait for a server to say goodbye, in milliseconds. */
-const longestGoodbye = 1_000;
+const closeTimeoutMs = 1_000;
 
 export interface ListenerOptions {
   /** With a `query_timeout`, so that a probe ends. */
@@ -50,7 +50,7 @@ export class Listener {
     clearTimeout(this.#probe);
     // A client that is told to end while it connects never says that it could not.
     if (this.#connected)
-      await Promise.race([this.#client.end().catch(() => undefined), sleep(longestGoodbye, undefined, { ref: false })]);
+      await Promise.race([this.#client.end().catch(() => undefined), sleep(closeTimeoutMs, undefined, { ref: false })]);
     this.#socket.destroy();
   }
 

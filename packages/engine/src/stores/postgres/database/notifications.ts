@@ -10,7 +10,7 @@ import { toStoreError } from './postgres-failure.js';
 export const channel = 'engine_store';
 
 const firstPause = 100;
-const longestPause = 5_000;
+const maxPauseMs = 5_000;
 
 /**
  * News from all replicas over a connection of its own. When the connection breaks it is made again, and everybody is
@@ -73,7 +73,7 @@ export class Notifications {
   }
 
   async #reconnect(): Promise<void> {
-    for (let pause = firstPause; !this.#closing.signal.aborted; pause = Math.min(2 * pause, longestPause)) {
+    for (let pause = firstPause; !this.#closing.signal.aborted; pause = Math.min(2 * pause, maxPauseMs)) {
       try {
         await this.#listen();
         this.#watchers.wakeAll();

@@ -6,10 +6,10 @@ import type { Row } from '../sql/rows.js';
 import { breaksConnection, isRetryable, toStoreError } from './postgres-failure.js';
 
 /** Most operations that may wait for a connection. A database that stands still must not fill the memory. */
-const mostWaiting = 2_000;
+const maxQueuedQueries = 2_000;
 
 /** How often a transaction is run that the database broke off to let another one pass. */
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 /** A pool with bounds everywhere: connections, time, and how many wait. */
 export class PostgresDatabase {
@@ -43,7 +43,7 @@ export class PostgresDatabase {
         try {
           return await this.#withClient((client) => inTransaction(client, work));
         } catch (error) {
-          if (attempt === mostAttempts || !isRetryable(error)) throw error;
+          if (attempt === maxAttempts || !isRetryable(error)) throw error;
         }
       }
     });
@@ -78,7 +78,7 @@ export class PostgresDatabase {
 
   async #track<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.closed) throw new EngineError('internal', 'The store is closed.');
-    if (this.#active.size >= mostWaiting)
+    if (this.#active.size >= maxQueuedQueries)
       throw new EngineError('overloaded', 'Too many requests wait for the database.', { retryAfter: 1 });
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     this.#active.set(promise, reject);

@@ -1,50 +1,50 @@
 import { numberOf } from '../../columns.js';
-import { mostBytes, mostItems, remainsOwner } from '../../conversation-remains.js';
+import { maxBytesPerDelete, maxItemsPerDelete, tombstoneOwner } from '../../conversation-remains.js';
 import type { PostgresDatabase } from '../database/postgres-database.js';
-import { itemsBehind } from './items-behind.js';
+import { itemsAfter } from './items-behind.js';
 import { bytesOf } from './rows.js';
 
-const some = mostItems + 1;
+const some = maxItemsPerDelete + 1;
 
 /** Whether no more hangs on a row of `conversation` than is deleted at once. In an order that only the right index has, as in turn-deletion.ts. */
 const isShort = `(
-  SELECT count(*) + (SELECT count(*) FROM (SELECT 1 FROM conversation_gap WHERE conversation_key = conversation.key ORDER BY item_id LIMIT ${some}) AS gap) <= ${mostItems}
-    AND coalesce(sum(bytes), 0) <= ${mostBytes}
-  FROM (SELECT octet_length(content) AS bytes FROM conversation_item WHERE ${itemsBehind('conversation.key', '0')} LIMIT ${some}) AS item)`;
+  SELECT count(*) + (SELECT count(*) FROM (SELECT 1 FROM conversation_gap WHERE conversation_key = conversation.key ORDER BY item_id LIMIT ${some}) AS gap) <= ${maxItemsPerDelete}
+    AND coalesce(sum(bytes), 0) <= ${maxBytesPerDelete}
+  FROM (SELECT octet_length(content) AS bytes FROM conversation_item WHERE ${itemsAfter('conversation.key', '0')} LIMIT ${some}) AS item)`;
 
 export const deleteShort = `
   WITH gone AS (DELETE FROM conversation WHERE owner = $1 AND id = $2 AND ${isShort} RETURNING key)
   SELECT key, pg_notify($3, $4) FROM gone`;
 
-const leaveRemains = `
+const createTombstone = `
   WITH hidden AS (
-    UPDATE conversation SET owner = '${remainsOwner}', id = key::text, metadata = '', content_key = NULL WHERE owner = $1 AND id = $2 RETURNING key
+    UPDATE conversation SET owner = '${tombstoneOwner}', id = key::text, metadata = '', content_key = NULL WHERE owner = $1 AND id = $2 RETURNING key
   ), places AS (
     DELETE FROM conversation_place USING hidden WHERE conversation_key = hidden.key
   )
   SELECT key, pg_notify($3, $4) FROM hidden`;
 
 /** One replica at a time deletes pieces of the same remains. Gaps go once there are no items. Behind the item $2 and the gap $3, as the events of a turn. */
-const deletePiece = `
+const deleteBatch = `
   WITH remains AS (
-    SELECT key FROM conversation WHERE owner = '${remainsOwner}' AND ($1::bigint IS NULL OR key = $1) LIMIT 1 FOR UPDATE SKIP LOCKED
+    SELECT key FROM conversation WHERE owner = '${tombstoneOwner}' AND ($1::bigint IS NULL OR key = $1) LIMIT 1 FOR UPDATE SKIP LOCKED
   ), piece AS MATERIALIZED (
     SELECT key FROM (
       SELECT key, bytes, sum(bytes) OVER (ORDER BY key) AS total
-      FROM (SELECT key, octet_length(content) AS bytes FROM conversation_item WHERE ${itemsBehind('(SELECT key FROM remains)', '$2')} LIMIT ${mostItems}) AS next
-    ) AS page WHERE total <= ${mostBytes} OR total = bytes
+      FROM (SELECT key, octet_length(content) AS bytes FROM conversation_item WHERE ${itemsAfter('(SELECT key FROM remains)', '$2')} LIMIT ${maxItemsPerDelete}) AS next
+    ) AS page WHERE total <= ${maxBytesPerDelete} OR total = bytes
   ), items AS (
     DELETE FROM conversation_item WHERE key = ANY (ARRAY(SELECT key FROM piece)) RETURNING key
   ), gaps AS (
     DELETE FROM conversation_gap WHERE conversation_key = (SELECT key FROM remains) AND NOT EXISTS (SELECT 1 FROM piece)
       AND item_id = ANY (ARRAY(
         SELECT item_id FROM conversation_gap WHERE (conversation_key, item_id) > ((SELECT key FROM remains), $3) AND conversation_key <= (SELECT key FROM remains)
-        ORDER BY conversation_key, item_id LIMIT ${mostItems}))
+        ORDER BY conversation_key, item_id LIMIT ${maxItemsPerDelete}))
     RETURNING item_id
   )
   SELECT key, (SELECT max(key) FROM items) AS last_item, (SELECT item_id FROM gaps ORDER BY item_id DESC LIMIT 1) AS last_gap FROM remains`;
 
-const deleteEmpty = `DELETE FROM conversation WHERE key = $1 AND owner = '${remainsOwner}' AND NOT EXISTS (SELECT 1 FROM conversation_item WHERE conversation_key = $1)`;
+const deleteEmpty = `DELETE FROM conversation WHERE key = $1 AND owner = '${tombstoneOwner}' AND NOT EXISTS (SELECT 1 FROM conversation_item WHERE conversation_key = $1)`;
 
 /** Deletes a conversation with all that hangs on it, many items in pieces, and tells `topic`. Owner and id as they stand in the row. False when it is missing. */
 export async function deleteConversation(
@@ -56,14 +56,14 @@ export async function deleteConversation(
 ): Promise<boolean> {
   const values = [owner, id, channel, topic];
   if ((await database.query(deleteShort, values)).length > 0) return true;
-  const [remains] = await database.query(leaveRemains, values);
-  if (remains === undefined) return false;
-  await deleteConversationRemains(database, numberOf(remains, 'key'));
+  const [tombstone] = await database.query(createTombstone, values);
+  if (tombstone === undefined) return false;
+  await deleteConversationTombstones(database, numberOf(tombstone, 'key'));
   return true;
 }
 
 /** Deletes what is left of this conversation, or of any, in pieces. False when nothing is, when another replica is at it, or when `signal` aborted. */
-export async function deleteConversationRemains(
+export async function deleteConversationTombstones(
   database: PostgresDatabase,
   conversationKey?: number,
   signal?: AbortSignal,
@@ -73,7 +73,7 @@ export async function deleteConversationRemains(
   let item = 0;
   let gap: Uint8Array = Buffer.alloc(0);
   while (!stopped()) {
-    const [row] = await database.query(deletePiece, [key, item, gap]);
+    const [row] = await database.query(deleteBatch, [key, item, gap]);
     if (row === undefined) return false;
     key = numberOf(row, 'key');
     if (row['last_item'] === null && row['last_gap'] === null) {

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { mapWithRests } from '../../../concurrency/map-with-rests.js';
 import type { ConversationItem } from '../../../ports/conversation-store.js';
-import { addedMeanwhile } from '../../added-meanwhile.js';
+import { itemAddedConcurrently } from '../../added-meanwhile.js';
 import { numberOf } from '../../columns.js';
 import { gapMs } from '../../conversation-gaps.js';
 import type { KeyRing } from '../../key-ring.js';
@@ -53,11 +53,11 @@ export async function requireFresh(
     'SELECT key FROM conversation_item WHERE conversation_key = $1 AND item_id = ANY ($2::bytea[]) LIMIT 1',
     [numberOf(place, 'key'), fresh.map(itemKeyOf)],
   );
-  if (there.length > 0) throw addedMeanwhile();
+  if (there.length > 0) throw itemAddedConcurrently();
 }
 
 /** So many items are added by one statement; more of them need a transaction. */
-export const mostTogether = 500;
+export const maxItemsPerStatement = 500;
 
 /** False when there is no such conversation. Others have their turn while many items are locked and sent. */
 export async function addItems(
@@ -67,8 +67,10 @@ export async function addItems(
   id: string,
   items: readonly ConversationItem[],
 ): Promise<boolean> {
-  for (let from = 0; from === 0 || from < items.length; from += mostTogether) {
-    const locked = await mapWithRests(items.slice(from, from + mostTogether), (item) => lockItem(keys, owner, item));
+  for (let from = 0; from === 0 || from < items.length; from += maxItemsPerStatement) {
+    const locked = await mapWithRests(items.slice(from, from + maxItemsPerStatement), (item) =>
+      lockItem(keys, owner, item),
+    );
     const columns = [
       locked.map(({ itemId }) => itemId),
       locked.map(({ content }) => content),

@@ -4,12 +4,12 @@ import type { TurnEvent } from '../../../ports/turn-event-log.js';
 import { rowsOf } from '../database/postgres-database.js';
 import { contentName } from '../../content-lock.js';
 import { numberOf } from '../../columns.js';
-import type { HeldTurn } from './open-turn.js';
+import type { LockedTurn } from './open-turn.js';
 
 /** Adds events to a turn that the transaction holds. */
 export async function insertEvents(
   client: ClientBase,
-  { turnKey, owner, id, lock }: HeldTurn,
+  { turnKey, owner, id, lock }: LockedTurn,
   events: readonly TurnEvent[],
 ): Promise<void> {
   if (events.length === 0) return;

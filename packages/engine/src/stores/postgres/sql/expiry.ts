@@ -1,10 +1,10 @@
-import { deleteConversationRemains } from './conversation-deletion.js';
+import { deleteConversationTombstones } from './conversation-deletion.js';
 import { databaseNow } from '../database/database-clock.js';
 import type { PostgresDatabase } from '../database/postgres-database.js';
 import { numberOf } from '../../columns.js';
-import { mostBytes, mostEvents, remainsExpiry } from '../../turn-remains.js';
+import { maxBytesPerDelete, maxEventsPerDelete, tombstoneExpiry } from '../../turn-remains.js';
 import type { Row } from './rows.js';
-import { deleteRemains, hideExpired, startOfLog } from './turn-deletion.js';
+import { deleteTurnTombstones, hideExpired, startOfLog } from './turn-deletion.js';
 
 /** Expired rows that are looked at at once, so that no transaction grows long. */
 const batchSize = 200;
@@ -12,7 +12,7 @@ const batchSize = 200;
 /** With how much hangs on each, or enough of it to show that it is long. */
 export const nextBatch = `
   SELECT key, expires_at, log.events, log.bytes FROM (
-    SELECT key, expires_at FROM turn WHERE expires_at <= $1 AND (expires_at, key) < ($1, $2) AND expires_at <> ${remainsExpiry}
+    SELECT key, expires_at FROM turn WHERE expires_at <= $1 AND (expires_at, key) < ($1, $2) AND expires_at <> ${tombstoneExpiry}
     ORDER BY expires_at DESC, key DESC LIMIT $3
   ) AS turn CROSS JOIN LATERAL (SELECT count(*) AS events, coalesce(sum(bytes), 0)::bigint AS bytes FROM (${startOfLog}) AS start) AS log
   ORDER BY expires_at DESC, key DESC`;
@@ -41,8 +41,8 @@ export async function deleteExpiredTurns(
     expiresAt = numberOf(last, 'expires_at');
     key = numberOf(last, 'key');
   }
-  while (await deleteRemains(database, undefined, signal));
-  while (await deleteConversationRemains(database, undefined, signal));
+  while (await deleteTurnTombstones(database, undefined, signal));
+  while (await deleteConversationTombstones(database, undefined, signal));
   return total;
 }
 
@@ -60,10 +60,10 @@ function toExpired(row: Row): Expired {
 async function deleteAll(database: PostgresDatabase, turns: readonly Expired[], now: number): Promise<number> {
   let rest = turns;
   while (rest.length > 0) {
-    const gone = new Set<number>();
-    for (const group of groupsOf(rest)) for (const key of await deleteGroup(database, group, now)) gone.add(key);
-    if (gone.size === 0) break;
-    rest = rest.filter(({ key }) => !gone.has(key));
+    const deleted = new Set<number>();
+    for (const group of groupsOf(rest)) for (const key of await deleteGroup(database, group, now)) deleted.add(key);
+    if (deleted.size === 0) break;
+    rest = rest.filter(({ key }) => !deleted.has(key));
   }
   return turns.length - rest.length;
 }
@@ -80,7 +80,7 @@ async function deleteGroup(
 }
 
 function isLong({ events, bytes }: Omit<Expired, 'key'>): boolean {
-  return events > mostEvents || bytes > mostBytes;
+  return events > maxEventsPerDelete || bytes > maxBytesPerDelete;
 }
 
 /** Turns that are deleted by one statement, which is not to take long; one with a long log stands alone. */

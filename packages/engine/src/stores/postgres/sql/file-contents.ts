@@ -19,7 +19,7 @@ export function fileName(owner: string, id: string): string {
 }
 
 /** What a piece of a file is called. */
-export function pieceName(owner: string, id: string, number: number): string {
+export function chunkName(owner: string, id: string, number: number): string {
   return contentName('piece', owner, id, number);
 }
 
@@ -42,17 +42,17 @@ export async function lockFileContents(
     lock.envelope,
   ]);
   for (let last = -1; ;) {
-    const [piece] = await rowsOf(
+    const [chunk] = await rowsOf(
       client,
       'SELECT number, data FROM file_piece WHERE file_key = $1 AND number > $2 ORDER BY number LIMIT 1',
       [fileKey, last],
     );
-    if (piece === undefined) return;
-    last = numberOf(piece, 'number');
+    if (chunk === undefined) return;
+    last = numberOf(chunk, 'number');
     await client.query('UPDATE file_piece SET data = $3 WHERE file_key = $1 AND number = $2', [
       fileKey,
       last,
-      lock.lockBytes(pieceName(owner, id, last), bytesOf(piece, 'data')),
+      lock.lockBytes(chunkName(owner, id, last), bytesOf(chunk, 'data')),
     ]);
   }
 }

@@ -1,9 +1,9 @@
 import { numberOf } from '../../columns.js';
-import { remainsOwner } from '../../conversation-remains.js';
-import { hiddenAtOnce, piecesAtOnce } from '../../file-pieces.js';
+import { tombstoneOwner } from '../../conversation-remains.js';
+import { hiddenAtOnce, maxChunksAtOnce } from '../../file-pieces.js';
 import type { PostgresDatabase } from '../database/postgres-database.js';
 
-const hidden = `owner = '${remainsOwner}', id = key::text, complete = true, expires_at = NULL, description = '', content_key = NULL`;
+const hidden = `owner = '${tombstoneOwner}', id = key::text, complete = true, expires_at = NULL, description = '', content_key = NULL`;
 
 const hideFile = `UPDATE file SET ${hidden} WHERE owner = $1 AND id = $2 RETURNING key`;
 
@@ -13,23 +13,23 @@ const hideExpired = `
     SELECT key FROM file WHERE expires_at <= $1 OR (NOT complete AND created_at <= $1) LIMIT ${hiddenAtOnce} FOR UPDATE SKIP LOCKED)) RETURNING key`;
 
 /** One replica at a time deletes pieces of the same remains. Behind the piece $2, as the events of a turn. */
-const deletePieces = `
+const deleteChunks = `
   WITH remains AS (
-    SELECT key FROM file WHERE owner = '${remainsOwner}' AND ($1::bigint IS NULL OR key = $1) LIMIT 1 FOR UPDATE SKIP LOCKED
+    SELECT key FROM file WHERE owner = '${tombstoneOwner}' AND ($1::bigint IS NULL OR key = $1) LIMIT 1 FOR UPDATE SKIP LOCKED
   ), gone AS (
     DELETE FROM file_piece WHERE (file_key, number) IN (
-      SELECT file_key, number FROM file_piece WHERE file_key = (SELECT key FROM remains) AND number > $2 ORDER BY number LIMIT ${piecesAtOnce})
+      SELECT file_key, number FROM file_piece WHERE file_key = (SELECT key FROM remains) AND number > $2 ORDER BY number LIMIT ${maxChunksAtOnce})
     RETURNING number
   )
   SELECT key, (SELECT max(number) FROM gone) AS last FROM remains`;
 
-const deleteEmpty = `DELETE FROM file WHERE key = $1 AND owner = '${remainsOwner}'`;
+const deleteEmpty = `DELETE FROM file WHERE key = $1 AND owner = '${tombstoneOwner}'`;
 
 /** Deletes a file with its pieces, some at a time. Owner and id as they stand in the row. False when it is missing. */
 export async function deleteFile(database: PostgresDatabase, owner: string, id: string): Promise<boolean> {
-  const [remains] = await database.query(hideFile, [owner, id]);
-  if (remains === undefined) return false;
-  await deleteRemains(database, numberOf(remains, 'key'));
+  const [tombstone] = await database.query(hideFile, [owner, id]);
+  if (tombstone === undefined) return false;
+  await deleteFileTombstones(database, numberOf(tombstone, 'key'));
   return true;
 }
 
@@ -37,15 +37,19 @@ export async function deleteFile(database: PostgresDatabase, owner: string, id: 
 export async function deleteExpiredFiles(database: PostgresDatabase, now: number, signal?: AbortSignal): Promise<void> {
   const stopped = (): boolean => signal?.aborted === true;
   while (!stopped() && (await database.query(hideExpired, [now])).length > 0);
-  while (await deleteRemains(database, undefined, signal));
+  while (await deleteFileTombstones(database, undefined, signal));
 }
 
 /** Deletes what is left of this file, or of any. False when nothing is, when another replica is at it, or when `signal` aborted. */
-async function deleteRemains(database: PostgresDatabase, fileKey?: number, signal?: AbortSignal): Promise<boolean> {
+async function deleteFileTombstones(
+  database: PostgresDatabase,
+  fileKey?: number,
+  signal?: AbortSignal,
+): Promise<boolean> {
   let key = fileKey ?? null;
   const stopped = (): boolean => signal?.aborted === true;
   for (let last = -1; !stopped();) {
-    const [row] = await database.query(deletePieces, [key, last]);
+    const [row] = await database.query(deleteChunks, [key, last]);
     if (row === undefined) return false;
     key = numberOf(row, 'key');
     if (row['last'] === null) {

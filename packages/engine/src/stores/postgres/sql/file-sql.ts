@@ -15,19 +15,19 @@ const columns = 'owner, id, purpose, created_at, expires_at, size, description, 
 
 export const selectFile = `SELECT ${columns} FROM file WHERE owner = $1 AND id = $2 AND ${isThere('$3')}`;
 
-export const selectPiece = `
+export const selectChunk = `
   SELECT owner, id, content_key, data FROM file JOIN file_piece ON file_key = key WHERE owner = $1 AND id = $2 AND number = $4 AND ${isThere('$3')}`;
 
 /** Files of owner $1 behind the id $2. */
 export const selectFiles = { asc: selectFilesIn('asc'), desc: selectFilesIn('desc') };
 
 function selectFilesIn(order: FilePageRequest['order']): string {
-  const behind = order === 'asc' ? '>' : '<';
-  return `SELECT ${columns} FROM file WHERE owner = $1 AND id ${behind} $2 AND ${isThere('$3')} AND ($4::text IS NULL OR purpose = $4) ORDER BY id ${order} LIMIT $5`;
+  const operator = order === 'asc' ? '>' : '<';
+  return `SELECT ${columns} FROM file WHERE owner = $1 AND id ${operator} $2 AND ${isThere('$3')} AND ($4::text IS NULL OR purpose = $4) ORDER BY id ${order} LIMIT $5`;
 }
 
 /** A file on its way in, held by the transaction. */
-export const holdUnfinished =
+export const lockUnfinished =
   'SELECT key, content_key FROM file WHERE owner = $1 AND id = $2 AND NOT complete FOR UPDATE';
 
 export const sumOfOwner =

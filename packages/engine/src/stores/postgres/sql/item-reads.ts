@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../json/json.js';
-import { isKept } from '../../kept-turns.js';
+import { isRetained } from '../../kept-turns.js';
 import { toKeyText } from '../../key-text.js';
 import { requireReadable } from '../../read-bound.js';
 import { itemColumns, unlockItem } from './item-lock.js';
@@ -13,7 +13,7 @@ const findPlaces = `
   SELECT wanted.number, place.turn_key, place.position, place.bytes
   FROM unnest($2::bytea[]) WITH ORDINALITY AS wanted (item_id, number)
   CROSS JOIN LATERAL (
-    SELECT turn_key, position, octet_length(delivered) AS bytes FROM item JOIN turn ON turn.key = turn_key AND ${isKept('$3')}
+    SELECT turn_key, position, octet_length(delivered) AS bytes FROM item JOIN turn ON turn.key = turn_key AND ${isRetained('$3')}
     WHERE item.owner = $1 AND item.item_id = wanted.item_id
     ORDER BY side DESC, turn_key DESC, position DESC LIMIT 1
   ) AS place`;
@@ -35,7 +35,7 @@ export async function readItems(
   owner: string,
   ids: readonly string[],
   now: number,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<ReadonlyMap<string, JsonObject>> {
   const wanted = [...new Set(ids)];
   const found = new Map<string, JsonObject>();
@@ -45,7 +45,7 @@ export async function readItems(
   // A turn is fetched once, however many of its items are wanted.
   const bytesByTurn = new Map(places.map((place) => [numberOf(place, 'turn_key'), numberOf(place, 'bytes')]));
   const bytes = [...bytesByTurn.values()].reduce((sum, more) => sum + more, 0);
-  requireReadable(bytes, mostBytes);
+  requireReadable(bytes, maxBytes);
   const turns =
     bytesByTurn.size === 0
       ? []
@@ -73,8 +73,8 @@ export async function readItems(
   const inConversations =
     rest.length === 0
       ? []
-      : await database.query(findInConversations, [ownerText, rest.map(itemKeyOf), mostBytes - bytes]);
-  if (inConversations[0] !== undefined) requireReadable(bytes + numberOf(inConversations[0], 'total'), mostBytes);
+      : await database.query(findInConversations, [ownerText, rest.map(itemKeyOf), maxBytes - bytes]);
+  if (inConversations[0] !== undefined) requireReadable(bytes + numberOf(inConversations[0], 'total'), maxBytes);
   for (const row of inConversations) {
     const { id, value } = unlockItem(database.keys, row);
     found.set(id, value);

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import type { NewJob } from '../../../ports/job-store.js';
 import { contentName } from '../../content-lock.js';
 import { toKeyText } from '../../key-text.js';
-import type { HeldTurn } from './open-turn.js';
+import type { LockedTurn } from './open-turn.js';
 
 /** The last job with this mark. It is held: it may be about to go, and is waited for then. */
 export const jobBefore =
@@ -17,7 +17,7 @@ const insert = `
 /** Makes a job of a turn that the transaction holds, unless it has one. */
 export async function insertJob(
   client: ClientBase,
-  { turnKey, owner, id, lock }: HeldTurn,
+  { turnKey, owner, id, lock }: LockedTurn,
   createdAt: number,
   { queue = '', lane = 0, oneOf, request }: NewJob,
 ): Promise<void> {

@@ -2,8 +2,8 @@ import type { ClientBase } from 'pg';
 import { numberOf, textOf } from '../../columns.js';
 import { contentName } from '../../content-lock.js';
 import type { KeyRing } from '../../key-ring.js';
-import { remainsOwner } from '../../conversation-remains.js';
-import { remainsExpiry } from '../../turn-remains.js';
+import { tombstoneOwner } from '../../conversation-remains.js';
+import { tombstoneExpiry } from '../../turn-remains.js';
 import { lockFileContents } from './file-contents.js';
 import { itemName } from './item-lock.js';
 import { RowLock } from './row-lock.js';
@@ -11,7 +11,7 @@ import { bytesOf, utf8Of, type Row } from './rows.js';
 import { lockTurnContents } from './turn-contents.js';
 
 /** Rows that one transaction holds. */
-export const mostHeld = 100;
+export const maxLockedRows = 100;
 
 /** A table whose rows have a `key` and, in `content_key`, what their contents are locked with. */
 export interface LockedTable {
@@ -21,7 +21,7 @@ export interface LockedTable {
   /** Which rows have content. */
   readonly having: string;
   /** Rows that lie open and that one transaction holds. */
-  readonly mostOpen: number;
+  readonly maxPlaintextRows: number;
   /** Locks what lies open in a row that the transaction holds. */
   lockOpen(client: ClientBase, keys: KeyRing, row: Row): Promise<void>;
 }
@@ -29,8 +29,8 @@ export interface LockedTable {
 const turns: LockedTable = {
   table: 'turn',
   columns: 'owner, id',
-  having: `expires_at IS DISTINCT FROM ${remainsExpiry}`,
-  mostOpen: 1, // With a log of any length.
+  having: `expires_at IS DISTINCT FROM ${tombstoneExpiry}`,
+  maxPlaintextRows: 1, // With a log of any length.
   async lockOpen(client, keys, row) {
     await lockTurnContents(client, keys, {
       turnKey: numberOf(row, 'key'),
@@ -52,7 +52,7 @@ function tableOf(
     table,
     columns: `${ids}, CASE WHEN content_key IS NULL THEN ${content} END AS open`,
     having,
-    mostOpen: mostHeld,
+    maxPlaintextRows: maxLockedRows,
     async lockOpen(client, keys, row) {
       const lock = RowLock.make(keys);
       const locked = lock.lock(nameOf(row), utf8Of(row, 'open'));
@@ -68,8 +68,8 @@ function tableOf(
 const files: LockedTable = {
   table: 'file',
   columns: 'owner, id',
-  having: `owner <> '${remainsOwner}'`,
-  mostOpen: 1, // With any number of pieces.
+  having: `owner <> '${tombstoneOwner}'`,
+  maxPlaintextRows: 1, // With any number of pieces.
   async lockOpen(client, keys, row) {
     await lockFileContents(client, keys, {
       fileKey: numberOf(row, 'key'),
@@ -80,7 +80,7 @@ const files: LockedTable = {
 };
 
 /** What an answer's content is called. Owner and hash as they stand in the row. */
-export function answerName(owner: string, keyHash: Buffer): string {
+export function responseName(owner: string, keyHash: Buffer): string {
   return contentName('answer', owner, keyHash.toString('hex'));
 }
 
@@ -92,13 +92,13 @@ export const lockedTables: readonly LockedTable[] = [
     'metadata',
     'owner, id',
     (row) => contentName('conversation', textOf(row, 'owner'), textOf(row, 'id')),
-    `owner <> '${remainsOwner}'`,
+    `owner <> '${tombstoneOwner}'`,
   ),
   tableOf('conversation_item', 'content', 'owner, item_id', (row) =>
     itemName(textOf(row, 'owner'), bytesOf(row, 'item_id')),
   ),
   tableOf('idempotency_key', 'answer', 'owner, key_hash', (row) =>
-    answerName(textOf(row, 'owner'), bytesOf(row, 'key_hash')),
+    responseName(textOf(row, 'owner'), bytesOf(row, 'key_hash')),
   ),
   files,
 ];

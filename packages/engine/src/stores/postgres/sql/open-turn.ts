@@ -6,7 +6,7 @@ import { RowLock } from './row-lock.js';
 import { lockTurnContents } from './turn-contents.js';
 
 /** A turn that the transaction has locked, and the lock of its contents. */
-export interface HeldTurn {
+export interface LockedTurn {
   readonly turnKey: number;
   /** As it stands in the row, and so the id. */
   readonly owner: string;
@@ -15,28 +15,28 @@ export interface HeldTurn {
 }
 
 /** Holds a turn that has not ended for the rest of the transaction. From here on its contents are under a store key, if there is one. */
-export async function holdOpenTurn(
+export async function lockOpenTurn(
   client: ClientBase,
   keys: KeyRing,
   owner: string,
   id: string,
-): Promise<HeldTurn | undefined> {
+): Promise<LockedTurn | undefined> {
   const [row] = await rowsOf(
     client,
     "SELECT key, content_key FROM turn WHERE owner = $1 AND id = $2 AND status IN ('queued', 'in_progress') FOR UPDATE",
     [owner, id],
   );
   if (row === undefined) return undefined;
-  const held = { turnKey: numberOf(row, 'key'), owner, id, lock: RowLock.of(keys, row) };
-  return held.lock.isOpen && keys.first !== undefined
-    ? { ...held, lock: await lockTurnContents(client, keys, held) }
-    : held;
+  const lockedTurn = { turnKey: numberOf(row, 'key'), owner, id, lock: RowLock.of(keys, row) };
+  return lockedTurn.lock.isOpen && keys.first !== undefined
+    ? { ...lockedTurn, lock: await lockTurnContents(client, keys, lockedTurn) }
+    : lockedTurn;
 }
 
 /** Holds the job of a turn, too, if it is this attempt that has the lease and, with `unlessCancelled`, nobody asked it to stop. */
-export async function holdLease(
+export async function lockLease(
   client: ClientBase,
-  { turnKey }: HeldTurn,
+  { turnKey }: LockedTurn,
   attempt: number,
   unlessCancelled = false,
 ): Promise<boolean> {

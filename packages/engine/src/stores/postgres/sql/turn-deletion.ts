@@ -1,5 +1,5 @@
 import { numberOf } from '../../columns.js';
-import { mostBytes, mostEvents, remainsExpiry, remainsPrefix } from '../../turn-remains.js';
+import { maxBytesPerDelete, maxEventsPerDelete, tombstoneExpiry, tombstonePrefix } from '../../turn-remains.js';
 import type { PostgresDatabase } from '../database/postgres-database.js';
 import type { Row } from './rows.js';
 
@@ -7,19 +7,19 @@ import type { Row } from './rows.js';
  * The log of a row of `turn`, or as much of it as shows that it is long. In its order, which the index of turns and numbers has: where
  * most events belong to few turns, PostgreSQL would else look for a turn's among all events there are, and most turns have none.
  */
-export const startOfLog = `SELECT octet_length(data) AS bytes FROM turn_event WHERE turn_key = turn.key ORDER BY seq LIMIT ${mostEvents + 1}`;
+export const startOfLog = `SELECT octet_length(data) AS bytes FROM turn_event WHERE turn_key = turn.key ORDER BY seq LIMIT ${maxEventsPerDelete + 1}`;
 
-const isShort = `(SELECT count(*) <= ${mostEvents} AND coalesce(sum(bytes), 0) <= ${mostBytes} FROM (${startOfLog}) AS log)`;
+const isShort = `(SELECT count(*) <= ${maxEventsPerDelete} AND coalesce(sum(bytes), 0) <= ${maxBytesPerDelete} FROM (${startOfLog}) AS log)`;
 
 export const deleteShort = `
   WITH gone AS (DELETE FROM turn WHERE owner = $1 AND id = $2 AND ${isShort} RETURNING key)
   SELECT key, pg_notify($3, $4) FROM gone`;
 
 /** Makes remains of the turns in question. */
-function leaveRemains(which: string): string {
+function createTombstone(which: string): string {
   return `
     WITH hidden AS (
-      UPDATE turn SET id = '${remainsPrefix}' || key, previous_id = NULL, status = 'cancelled', expires_at = ${remainsExpiry}, history = '', delivered = '', content_key = NULL
+      UPDATE turn SET id = '${tombstonePrefix}' || key, previous_id = NULL, status = 'cancelled', expires_at = ${tombstoneExpiry}, history = '', delivered = '', content_key = NULL
       WHERE ${which} RETURNING key, owner
     ), items AS (
       DELETE FROM item USING hidden WHERE turn_key = hidden.key
@@ -30,28 +30,28 @@ function leaveRemains(which: string): string {
     )`;
 }
 
-const hideOwned = `${leaveRemains('owner = $1 AND id = $2')} SELECT key, pg_notify($3, $4) FROM hidden`;
-const hideEnd = `${leaveRemains(`key = $1 AND expires_at <= $2 AND expires_at <> ${remainsExpiry} AND NOT EXISTS (
+const tombstoneOwned = `${createTombstone('owner = $1 AND id = $2')} SELECT key, pg_notify($3, $4) FROM hidden`;
+const hideEnd = `${createTombstone(`key = $1 AND expires_at <= $2 AND expires_at <> ${tombstoneExpiry} AND NOT EXISTS (
   SELECT 1 FROM turn AS later WHERE later.owner = turn.owner AND later.previous_id = turn.id)`)} SELECT key FROM hidden`;
 
 /**
  * One replica at a time deletes pieces of the same remains. From the number $2 on, or the first that is left: what is deleted is passed again
  * as long as anybody holds a snapshot. Numbers have no gaps, so no plan looks behind the piece.
  */
-const deletePiece = `
+const deleteBatch = `
   WITH remains AS (
     SELECT key, coalesce($2::integer, (SELECT min(seq) FROM turn_event WHERE turn_key = turn.key)) AS first
-    FROM turn WHERE expires_at = ${remainsExpiry} AND ($1::bigint IS NULL OR key = $1) LIMIT 1 FOR UPDATE OF turn SKIP LOCKED
+    FROM turn WHERE expires_at = ${tombstoneExpiry} AND ($1::bigint IS NULL OR key = $1) LIMIT 1 FOR UPDATE OF turn SKIP LOCKED
   ), page AS (
     SELECT seq, octet_length(data) AS bytes, sum(octet_length(data)) OVER (ORDER BY seq) AS total
-    FROM turn_event WHERE turn_key = (SELECT key FROM remains) AND seq >= (SELECT first FROM remains) AND seq < (SELECT first FROM remains) + ${mostEvents}
+    FROM turn_event WHERE turn_key = (SELECT key FROM remains) AND seq >= (SELECT first FROM remains) AND seq < (SELECT first FROM remains) + ${maxEventsPerDelete}
   ), piece AS (
-    DELETE FROM turn_event USING remains WHERE turn_key = key AND seq >= first AND seq <= (SELECT max(seq) FROM page WHERE total <= ${mostBytes} OR total = bytes)
+    DELETE FROM turn_event USING remains WHERE turn_key = key AND seq >= first AND seq <= (SELECT max(seq) FROM page WHERE total <= ${maxBytesPerDelete} OR total = bytes)
     RETURNING seq
   )
   SELECT key, (SELECT max(seq) + 1 FROM piece) AS next FROM remains`;
 
-const deleteEmpty = `DELETE FROM turn WHERE key = $1 AND expires_at = ${remainsExpiry} AND NOT EXISTS (SELECT 1 FROM turn_event WHERE turn_key = $1)`;
+const deleteEmpty = `DELETE FROM turn WHERE key = $1 AND expires_at = ${tombstoneExpiry} AND NOT EXISTS (SELECT 1 FROM turn_event WHERE turn_key = $1)`;
 
 /** Deletes a turn with all that hangs on it, a long log in pieces, and tells `topic`. Owner and id as they stand in the row. False when it is missing. */
 export async function deleteTurn(
@@ -63,9 +63,9 @@ export async function deleteTurn(
 ): Promise<boolean> {
   const values = [owner, id, channel, topic];
   if ((await database.query(deleteShort, values)).length > 0) return true;
-  const [remains] = await database.query(hideOwned, values);
-  if (remains === undefined) return false;
-  await deleteRemains(database, numberOf(remains, 'key'));
+  const [tombstone] = await database.query(tombstoneOwned, values);
+  if (tombstone === undefined) return false;
+  await deleteTurnTombstones(database, numberOf(tombstone, 'key'));
   return true;
 }
 
@@ -75,7 +75,7 @@ export async function hideExpired(database: PostgresDatabase, turnKey: number, n
 }
 
 /** Deletes what is left of this turn, or of any, in pieces. False when nothing is, when another replica is at it, or when `signal` aborted. */
-export async function deleteRemains(
+export async function deleteTurnTombstones(
   database: PostgresDatabase,
   turnKey?: number,
   signal?: AbortSignal,
@@ -83,7 +83,7 @@ export async function deleteRemains(
   const stopped = (): boolean => signal?.aborted === true;
   let key = turnKey ?? null;
   for (let next: number | null = null; !stopped();) {
-    const [row]: readonly Row[] = await database.query(deletePiece, [key, next]);
+    const [row]: readonly Row[] = await database.query(deleteBatch, [key, next]);
     if (row === undefined) return false;
     key = numberOf(row, 'key');
     if (row['next'] === null) {

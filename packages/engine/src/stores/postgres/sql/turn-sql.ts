@@ -4,7 +4,7 @@ import type { Page, PageRequest } from '../../../ports/page.js';
 import type { ChainTurn, StoredItem, TurnRecord } from '../../../ports/store.js';
 import { isTerminal } from '../../../ports/turn-status.js';
 import { contentName } from '../../content-lock.js';
-import { isKept } from '../../kept-turns.js';
+import { isRetained } from '../../kept-turns.js';
 import { fromKeyText, toKeyText } from '../../key-text.js';
 import type { KeyRing } from '../../key-ring.js';
 import {
@@ -22,7 +22,7 @@ import {
   isLongTurn,
 } from '../../turn-content.js';
 import type { ChainLink } from '../../read-chain.js';
-import type { HeldTurn } from './open-turn.js';
+import type { LockedTurn } from './open-turn.js';
 import { numberOf, textOf } from '../../columns.js';
 import { statusOf, toHeader } from '../../turn-header.js';
 import { RowLock } from './row-lock.js';
@@ -58,7 +58,7 @@ const placeItems = `
  */
 export const selectLinks = `
   WITH RECURSIVE chain AS (
-    SELECT key, previous_id, 0 AS depth, octet_length(history)::bigint AS bytes FROM turn WHERE owner = $1 AND id = $2 AND ${isKept('$3')}
+    SELECT key, previous_id, 0 AS depth, octet_length(history)::bigint AS bytes FROM turn WHERE owner = $1 AND id = $2 AND ${isRetained('$3')}
     UNION ALL
     SELECT turn.key, turn.previous_id, depth + 1, bytes + octet_length(turn.history) FROM chain
       JOIN turn ON turn.owner = $1 AND turn.id = chain.previous_id WHERE depth + 1 < $4 AND bytes <= $5
@@ -112,7 +112,7 @@ export function itemValues({ turn, itemKeys }: EncodedTurn): readonly [readonly 
   return [itemKeys, turn.items.map(({ side }) => (side === 'output' ? 1 : 0))];
 }
 
-export async function replaceTurn(client: ClientBase, { turnKey, lock }: HeldTurn, turn: EncodedTurn): Promise<void> {
+export async function replaceTurn(client: ClientBase, { turnKey, lock }: LockedTurn, turn: EncodedTurn): Promise<void> {
   const values = turnValues(turn, lock);
   await client.query(updateTurn, [...values]);
   await client.query('DELETE FROM item WHERE turn_key = $1', [turnKey]);

@@ -9,7 +9,7 @@ export class DiskHealth {
   #failure: EngineError | undefined;
   #failedAt = -Infinity;
 
-  note(failure: EngineError): void {
+  recordFailure(failure: EngineError): void {
     if (!isDiskFailure(failure)) return;
     this.#failure = failure;
     this.#failedAt = performance.now();

@@ -2,7 +2,7 @@ import { newContentKey, prepareLock, type Lock } from '../../content-lock.js';
 import type { KeyRing } from '../../key-ring.js';
 
 /** So many keys are made in advance: what a large group of writes takes. */
-const enough = 32;
+const targetKeys = 32;
 
 /** So many are made at a time: a write that comes meanwhile waits some microseconds for them. */
 const atATime = 4;
@@ -28,8 +28,8 @@ export class KeyStock {
 
   /** Makes a few, and says whether there are enough now. */
   replenish(): boolean {
-    for (let count = 0; count < atATime && this.#made.length < enough; count += 1) this.#made.push(this.#make());
-    return this.#made.length === enough;
+    for (let count = 0; count < atATime && this.#made.length < targetKeys; count += 1) this.#made.push(this.#make());
+    return this.#made.length === targetKeys;
   }
 
   #make(): NewKey {

@@ -50,7 +50,7 @@ export class SqliteConnection {
     } catch (thrown) {
       if (this.reader.isTransaction) this.reader.exec('ROLLBACK');
       const failure = toStoreError(thrown);
-      this.health.note(failure);
+      this.health.recordFailure(failure);
       throw failure;
     }
   }

@@ -1,5 +1,5 @@
 import { numberOf } from '../../columns.js';
-import { mostBytes, mostItems, remainsOwner } from '../../conversation-remains.js';
+import { maxBytesPerDelete, maxItemsPerDelete, tombstoneOwner } from '../../conversation-remains.js';
 import { freeContentKey } from '../database/content-keys.js';
 import type { Statements } from '../database/statements.js';
 
@@ -7,7 +7,7 @@ import type { Statements } from '../database/statements.js';
 export interface ConversationDeletion {
   readonly deleted: boolean;
   /** The key of the remains, if there are some. */
-  readonly remains?: number;
+  readonly tombstone?: number;
 }
 
 /** Deletes a conversation with all that hangs on it, or leaves remains. */
@@ -21,19 +21,19 @@ export function deleteConversation(sql: Statements, owner: string, id: string): 
   // No slot has the number 0: another row may take the old one before this one is deleted.
   sql.change(
     "UPDATE conversation SET owner = ?, id = ?, slot = 0, metadata = x'' WHERE key = ?",
-    remainsOwner,
+    tombstoneOwner,
     String(key),
     key,
   );
-  return { deleted: true, remains: key };
+  return { deleted: true, tombstone: key };
 }
 
 /** Deletes a piece of what hangs on these remains, or on any. False when nothing does. */
-export function deleteConversationPiece(sql: Statements, remains: number | null): boolean {
+export function deleteConversationBatch(sql: Statements, tombstone: number | null): boolean {
   const row = sql.first(
     'SELECT key FROM conversation WHERE owner = ?1 AND (?2 IS NULL OR key = ?2) LIMIT 1',
-    remainsOwner,
-    remains,
+    tombstoneOwner,
+    tombstone,
   );
   if (row === undefined) return false;
   const key = numberOf(row, 'key');
@@ -41,12 +41,12 @@ export function deleteConversationPiece(sql: Statements, remains: number | null)
 }
 
 /** Deletes these remains, or any, on which nothing hangs. False when there are none. */
-export function deleteConversationRemains(sql: Statements, remains: number | null): boolean {
+export function deleteConversationTombstones(sql: Statements, tombstone: number | null): boolean {
   const empty = 'NOT EXISTS (SELECT 1 FROM conversation_item WHERE conversation_key = conversation.key)';
   const row = sql.first(
     `SELECT key FROM conversation WHERE owner = ?1 AND (?2 IS NULL OR key = ?2) AND ${empty} LIMIT 1`,
-    remainsOwner,
-    remains,
+    tombstoneOwner,
+    tombstone,
   );
   return row !== undefined && sql.change('DELETE FROM conversation WHERE key = ?', numberOf(row, 'key')) > 0;
 }
@@ -60,8 +60,8 @@ function deleteItems(sql: Statements, conversationKey: number): number {
          FROM (SELECT key, length(content) AS bytes FROM conversation_item WHERE conversation_key = ?1 ORDER BY key LIMIT ?2)
        ) WHERE total <= ?3 OR total = bytes)`,
     conversationKey,
-    mostItems,
-    mostBytes,
+    maxItemsPerDelete,
+    maxBytesPerDelete,
   );
 }
 
@@ -70,7 +70,7 @@ function deleteGaps(sql: Statements, conversationKey: number): number {
   return sql.change(
     `DELETE FROM conversation_gap WHERE conversation_key = ?1 AND item_id IN (${some})`,
     conversationKey,
-    mostItems,
+    maxItemsPerDelete,
   );
 }
 
@@ -80,7 +80,7 @@ function isLong(sql: Statements, conversationKey: number): boolean {
     `SELECT (SELECT count(*) FROM (SELECT 1 FROM conversation_gap WHERE conversation_key = ?1 LIMIT ?2)) + count(*) AS rows, coalesce(sum(bytes), 0) AS bytes
      FROM (SELECT length(content) AS bytes FROM conversation_item WHERE conversation_key = ?1 LIMIT ?2)`,
     conversationKey,
-    mostItems + 1,
+    maxItemsPerDelete + 1,
   );
-  return row !== undefined && (numberOf(row, 'rows') > mostItems || numberOf(row, 'bytes') > mostBytes);
+  return row !== undefined && (numberOf(row, 'rows') > maxItemsPerDelete || numberOf(row, 'bytes') > maxBytesPerDelete);
 }

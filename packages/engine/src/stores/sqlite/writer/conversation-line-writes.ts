@@ -10,18 +10,18 @@ export function joinLine(
   owner: string,
   id: string,
   leaseMs: number,
-  held: readonly number[],
+  heldTickets: readonly number[],
 ): number | undefined {
   const conversation = sql.first('SELECT key FROM conversation WHERE owner = ? AND id = ?', owner, id);
   if (conversation === undefined) return undefined;
   const key = numberOf(conversation, 'key');
   const now = Date.now();
-  renewHeld(sql, key, held, now, leaseMs);
+  renewHeldTickets(sql, key, heldTickets, now, leaseMs);
   sql.change('DELETE FROM conversation_place WHERE conversation_key = ? AND held_until <= ?', key, now);
   return sql.insert('INSERT INTO conversation_place (conversation_key, held_until) VALUES (?, ?)', key, now + leaseMs);
 }
 
-export function renewPlace(sql: Statements, number: number, leaseMs: number, held: readonly number[]): boolean {
+export function renewPlace(sql: Statements, number: number, leaseMs: number, heldTickets: readonly number[]): boolean {
   const now = Date.now();
   const own = sql.first(
     'UPDATE conversation_place SET held_until = ? WHERE number = ? RETURNING conversation_key',
@@ -30,7 +30,7 @@ export function renewPlace(sql: Statements, number: number, leaseMs: number, hel
   );
   if (own === undefined) return false;
   const key = numberOf(own, 'conversation_key');
-  renewHeld(sql, key, held, now, leaseMs);
+  renewHeldTickets(sql, key, heldTickets, now, leaseMs);
   sql.change(
     'DELETE FROM conversation_place WHERE conversation_key = ? AND number < ? AND held_until <= ?',
     key,
@@ -41,8 +41,14 @@ export function renewPlace(sql: Statements, number: number, leaseMs: number, hel
 }
 
 /** Before anything is removed: the clock may have jumped. */
-function renewHeld(sql: Statements, key: number, held: readonly number[], now: number, leaseMs: number): void {
-  for (const number of held)
+function renewHeldTickets(
+  sql: Statements,
+  key: number,
+  heldTickets: readonly number[],
+  now: number,
+  leaseMs: number,
+): void {
+  for (const number of heldTickets)
     sql.change(
       'UPDATE conversation_place SET held_until = ? WHERE number = ? AND conversation_key = ? AND held_until <= ?',
       now + leaseMs,
@@ -58,9 +64,9 @@ export function leaveLine(sql: Statements, number: number): void {
 
 /** Adds a turn's items. Throws `conflict` when its place is lost to others: what it was made from may be out of date. */
 export function addTurnItems(sql: Statements, owner: string, { id, items, place }: ConversationAdditionRow): void {
-  const held = place === null || sql.change('DELETE FROM conversation_place WHERE number = ?', place) > 0;
+  const heldTickets = place === null || sql.change('DELETE FROM conversation_place WHERE number = ?', place) > 0;
   // A conversation that was deleted took its line along.
-  if (!held && sql.first('SELECT 1 FROM conversation WHERE owner = ? AND id = ?', owner, id) !== undefined) {
+  if (!heldTickets && sql.first('SELECT 1 FROM conversation WHERE owner = ? AND id = ?', owner, id) !== undefined) {
     throw new EngineError('conflict', 'The place in the line of the conversation is lost.', { param: 'conversation' });
   }
   addConversationItems(sql, owner, id, items);

@@ -3,9 +3,9 @@ import type { ConversationItemRow } from '../addition-rows.js';
 import { contentName, joinParts, lockContent } from '../../content-lock.js';
 import { readContentKey, takeContentKey } from '../database/content-keys.js';
 import { numberOf } from '../../columns.js';
-import { addedMeanwhile } from '../../added-meanwhile.js';
+import { itemAddedConcurrently } from '../../added-meanwhile.js';
 import { gapMs } from '../../conversation-gaps.js';
-import { keepAnswer, type AnsweredRow } from './idempotency-writes.js';
+import { persistResponse, type CompletedRow } from './idempotency-writes.js';
 import type { Statements } from '../database/statements.js';
 
 /** A conversation on its way to the writer. */
@@ -20,7 +20,7 @@ export function createConversation(
   sql: Statements,
   { owner, id, createdAt, metadata }: ConversationRow,
   items: readonly ConversationItemRow[],
-  answered: AnsweredRow | null = null,
+  completedAttempt: CompletedRow | null = null,
 ): boolean {
   if (sql.first('SELECT 1 FROM conversation WHERE owner = ? AND id = ?', owner, id) !== undefined) return false;
   const { slot, lock } = takeContentKey(sql);
@@ -35,7 +35,7 @@ export function createConversation(
     locked,
     randomInt(2 ** 48 - 1),
   );
-  return addConversationItems(sql, owner, id, items, [], answered);
+  return addConversationItems(sql, owner, id, items, [], completedAttempt);
 }
 
 export function setConversationMetadata(
@@ -43,7 +43,7 @@ export function setConversationMetadata(
   owner: string,
   id: string,
   metadata: string,
-  answered: AnsweredRow | null,
+  completedAttempt: CompletedRow | null,
 ): boolean {
   const row = sql.first('SELECT key, slot FROM conversation WHERE owner = ? AND id = ?', owner, id);
   if (row === undefined) return false;
@@ -53,7 +53,7 @@ export function setConversationMetadata(
     lockContent(key, contentName('conversation', owner, id), metadata),
     numberOf(row, 'key'),
   );
-  keepAnswer(sql, answered);
+  persistResponse(sql, completedAttempt);
   return true;
 }
 
@@ -68,7 +68,7 @@ export function addConversationItems(
   id: string,
   items: readonly ConversationItemRow[],
   fresh: readonly string[] = [],
-  answered: AnsweredRow | null = null,
+  completedAttempt: CompletedRow | null = null,
 ): boolean {
   const row = sql.first('SELECT key FROM conversation WHERE owner = ? AND id = ?', owner, id);
   if (row === undefined) return false;
@@ -79,7 +79,7 @@ export function addConversationItems(
       conversationKey,
       itemKey,
     ) !== undefined;
-  if (fresh.some(isThere)) throw addedMeanwhile();
+  if (fresh.some(isThere)) throw itemAddedConcurrently();
   for (const { key: itemKey, content } of items) {
     if (isThere(itemKey)) continue;
     const { slot, lock } = takeContentKey(sql);
@@ -92,7 +92,7 @@ export function addConversationItems(
       joinParts(lock(contentName('item', owner, itemKey), content)),
     );
   }
-  keepAnswer(sql, answered);
+  persistResponse(sql, completedAttempt);
   return true;
 }
 

@@ -1,6 +1,6 @@
 import { numberOf } from '../../columns.js';
-import { remainsOwner } from '../../conversation-remains.js';
-import { hiddenAtOnce, piecesAtOnce } from '../../file-pieces.js';
+import { tombstoneOwner } from '../../conversation-remains.js';
+import { hiddenAtOnce, maxChunksAtOnce } from '../../file-pieces.js';
 import { freeContentKey } from '../database/content-keys.js';
 import type { Row, Statements } from '../database/statements.js';
 
@@ -21,23 +21,27 @@ export function hideExpiredFiles(sql: Statements, now: number): number {
 }
 
 /** Deletes some pieces of these remains, or of any. False when there are none. */
-export function deleteFilePieces(sql: Statements, remains: number | null): boolean {
+export function deleteFileChunks(sql: Statements, tombstone: number | null): boolean {
   return (
     sql.change(
       `DELETE FROM file_piece WHERE key IN (
          SELECT file_piece.key FROM file CROSS JOIN file_piece ON file_key = file.key WHERE owner = ?1 AND (?2 IS NULL OR file.key = ?2) LIMIT ?3)`,
-      remainsOwner,
-      remains,
-      piecesAtOnce,
+      tombstoneOwner,
+      tombstone,
+      maxChunksAtOnce,
     ) > 0
   );
 }
 
 /** Deletes these remains, or all, that have no pieces. False when there are none. */
-export function deleteFileRemains(sql: Statements, remains: number | null): boolean {
+export function deleteFileTombstones(sql: Statements, tombstone: number | null): boolean {
   const empty = 'NOT EXISTS (SELECT 1 FROM file_piece WHERE file_key = file.key)';
   return (
-    sql.change(`DELETE FROM file WHERE owner = ?1 AND (?2 IS NULL OR key = ?2) AND ${empty}`, remainsOwner, remains) > 0
+    sql.change(
+      `DELETE FROM file WHERE owner = ?1 AND (?2 IS NULL OR key = ?2) AND ${empty}`,
+      tombstoneOwner,
+      tombstone,
+    ) > 0
   );
 }
 
@@ -47,7 +51,7 @@ function hide(sql: Statements, row: Row): number {
   // No slot has the number 0: another row may take the old one before this one is deleted.
   sql.change(
     "UPDATE file SET owner = ?, id = ?, complete = 1, expires_at = NULL, slot = 0, description = x'' WHERE key = ?",
-    remainsOwner,
+    tombstoneOwner,
     String(key),
     key,
   );

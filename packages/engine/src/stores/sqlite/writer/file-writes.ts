@@ -1,8 +1,8 @@
-import type { FileQuota, PieceOutcome } from '../../../ports/file-store.js';
+import type { FileQuota, AppendChunkOutcome } from '../../../ports/file-store.js';
 import { contentName, lockContent } from '../../content-lock.js';
 import { readContentKey, takeContentKey } from '../database/content-keys.js';
 import { numberOf } from '../../columns.js';
-import { keepAnswer, type AnsweredRow } from './idempotency-writes.js';
+import { persistResponse, type CompletedRow } from './idempotency-writes.js';
 import type { Row, Statements } from '../database/statements.js';
 
 /** A finished file on its way to the writer. */
@@ -14,16 +14,16 @@ export interface FileRow {
   readonly description: string;
 }
 
-export function beginFile(
+export function createFile(
   sql: Statements,
   owner: string,
   id: string,
   createdAt: number,
   { files, bytes }: FileQuota,
 ): boolean {
-  const kept =
+  const quotaUsage =
     sql.first('SELECT count(*) AS files, coalesce(sum(size), 0) AS bytes FROM file WHERE owner = ?', owner) ?? {};
-  if (numberOf(kept, 'files') >= files || numberOf(kept, 'bytes') >= bytes) return false;
+  if (numberOf(quotaUsage, 'files') >= files || numberOf(quotaUsage, 'bytes') >= bytes) return false;
   const { slot } = takeContentKey(sql);
   sql.change(
     "INSERT INTO file (owner, id, purpose, created_at, size, complete, slot, description) VALUES (?, ?, '', ?, 0, 0, ?, x'')",
@@ -35,34 +35,34 @@ export function beginFile(
   return true;
 }
 
-export function addFilePiece(
+export function appendFileChunk(
   sql: Statements,
   owner: string,
   id: string,
   number: number,
-  piece: Uint8Array,
+  chunk: Uint8Array,
   { bytes }: FileQuota,
-): PieceOutcome {
+): AppendChunkOutcome {
   const file = findUnfinished(sql, owner, id);
   if (file === undefined) return 'missing';
-  const kept = sql.first('SELECT coalesce(sum(size), 0) AS bytes FROM file WHERE owner = ?', owner) ?? {};
-  if (numberOf(kept, 'bytes') + piece.length > bytes) return 'full';
+  const quotaUsage = sql.first('SELECT coalesce(sum(size), 0) AS bytes FROM file WHERE owner = ?', owner) ?? {};
+  if (numberOf(quotaUsage, 'bytes') + chunk.length > bytes) return 'full';
   const { key } = readContentKey(sql, numberOf(file, 'slot'));
   const fileKey = numberOf(file, 'key');
   sql.change(
     'INSERT INTO file_piece (file_key, number, data) VALUES (?, ?, ?)',
     fileKey,
     number,
-    lockContent(key, contentName('piece', owner, id, number), piece),
+    lockContent(key, contentName('piece', owner, id, number), chunk),
   );
-  sql.change('UPDATE file SET size = size + ? WHERE key = ?', piece.length, fileKey);
+  sql.change('UPDATE file SET size = size + ? WHERE key = ?', chunk.length, fileKey);
   return 'added';
 }
 
 export function finishFile(
   sql: Statements,
   { owner, id, purpose, expiresAt, description }: FileRow,
-  answered: AnsweredRow | null,
+  completedAttempt: CompletedRow | null,
 ): boolean {
   const file = findUnfinished(sql, owner, id);
   if (file === undefined) return false;
@@ -75,7 +75,7 @@ export function finishFile(
     locked,
     numberOf(file, 'key'),
   );
-  keepAnswer(sql, answered);
+  persistResponse(sql, completedAttempt);
   return true;
 }
 

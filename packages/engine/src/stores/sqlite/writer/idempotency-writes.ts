@@ -1,5 +1,5 @@
 import { contentName, joinParts, unlockContent } from '../../content-lock.js';
-import { keyTaken } from '../../key-taken.js';
+import { idempotencyLeaseLost } from '../../key-taken.js';
 import { newAttempt } from '../../new-attempt.js';
 import { contentKeyOf, takeContentKey } from '../database/content-keys.js';
 import { numberOf, textOf } from '../../columns.js';
@@ -11,8 +11,8 @@ export interface IdempotentRow {
   readonly hash: Uint8Array;
   readonly fingerprint: string;
   readonly leaseMs: number;
-  readonly keptMs: number;
-  readonly held: readonly number[];
+  readonly retentionMs: number;
+  readonly heldAttempts: readonly number[];
 }
 
 export interface AttemptRow {
@@ -22,16 +22,16 @@ export interface AttemptRow {
 }
 
 /** The answer of an attempt, as JSON. */
-export interface AnsweredRow extends AttemptRow {
-  readonly answer: string;
+export interface CompletedRow extends AttemptRow {
+  readonly response: string;
 }
 
-export type BeginRow =
+export type StartResult =
   | { readonly state: 'new'; readonly attempt: number }
   | { readonly state: 'running' | 'mismatch' }
-  | { readonly state: 'answered'; readonly answer: string };
+  | { readonly state: 'answered'; readonly response: string };
 
-export function beginIdempotent(sql: Statements, request: IdempotentRow): BeginRow {
+export function startIdempotent(sql: Statements, request: IdempotentRow): StartResult {
   const now = Date.now();
   const row = sql.first(
     `SELECT fingerprint, attempt, running_until, expires_at, answer, content_key.key
@@ -42,7 +42,7 @@ export function beginIdempotent(sql: Statements, request: IdempotentRow): BeginR
   if (row === undefined) return startAttempt(sql, request);
   const attempt = numberOf(row, 'attempt');
   const isUnanswered = row['answer'] === null;
-  const isHeld = isUnanswered && request.held.includes(attempt);
+  const isHeld = isUnanswered && request.heldAttempts.includes(attempt);
   const isRunning = isUnanswered && numberOf(row, 'running_until') > now;
   // What runs is not over, whatever the clock says of it.
   if (numberOf(row, 'expires_at') <= now && !isHeld && !isRunning) return startAttempt(sql, request);
@@ -50,15 +50,15 @@ export function beginIdempotent(sql: Statements, request: IdempotentRow): BeginR
   if (!isUnanswered)
     return {
       state: 'answered',
-      answer: unlockContent(contentKeyOf(sql, row), answerName(request), bytesOf(row, 'answer')),
+      response: unlockContent(contentKeyOf(sql, row), responseName(request), bytesOf(row, 'answer')),
     };
   if (isRunning) return { state: 'running' };
   if (!isHeld) return startAttempt(sql, request);
-  const { owner, hash, leaseMs, keptMs } = request;
+  const { owner, hash, leaseMs, retentionMs } = request;
   sql.change(
     'UPDATE idempotency_key SET running_until = ?, expires_at = max(expires_at, ?) WHERE owner = ? AND key_hash = ?',
     now + leaseMs,
-    now + keptMs,
+    now + retentionMs,
     owner,
     hash,
   );
@@ -66,7 +66,7 @@ export function beginIdempotent(sql: Statements, request: IdempotentRow): BeginR
 }
 
 /** Replaces what stood there: the delete also destroys the key of an old answer. */
-function startAttempt(sql: Statements, { owner, hash, fingerprint, leaseMs, keptMs }: IdempotentRow): BeginRow {
+function startAttempt(sql: Statements, { owner, hash, fingerprint, leaseMs, retentionMs }: IdempotentRow): StartResult {
   const [now, attempt] = [Date.now(), newAttempt()];
   sql.change('DELETE FROM idempotency_key WHERE owner = ? AND key_hash = ?', owner, hash);
   sql.change(
@@ -76,7 +76,7 @@ function startAttempt(sql: Statements, { owner, hash, fingerprint, leaseMs, kept
     fingerprint,
     attempt,
     now + leaseMs,
-    now + keptMs,
+    now + retentionMs,
   );
   return { state: 'new', attempt };
 }
@@ -93,7 +93,7 @@ export function renewIdempotent(sql: Statements, { owner, hash, attempt }: Attem
   );
 }
 
-export function finishIdempotent(sql: Statements, { owner, hash, attempt, answer }: AnsweredRow): boolean {
+export function finishIdempotent(sql: Statements, { owner, hash, attempt, response }: CompletedRow): boolean {
   const row = sql.first(
     'SELECT rowid FROM idempotency_key WHERE owner = ? AND key_hash = ? AND attempt = ? AND answer IS NULL',
     owner,
@@ -106,15 +106,15 @@ export function finishIdempotent(sql: Statements, { owner, hash, attempt, answer
     sql.change(
       'UPDATE idempotency_key SET slot = ?, answer = ? WHERE rowid = ?',
       slot,
-      joinParts(lock(answerName({ owner, hash }), answer)),
+      joinParts(lock(responseName({ owner, hash }), response)),
       numberOf(row, 'rowid'),
     ) > 0
   );
 }
 
 /** Keeps the answer in the transaction of what it tells of. Throws `conflict` when a later attempt took over or the key expired. */
-export function keepAnswer(sql: Statements, answered: AnsweredRow | null): void {
-  if (answered !== null && !finishIdempotent(sql, answered)) throw keyTaken();
+export function persistResponse(sql: Statements, completedAttempt: CompletedRow | null): void {
+  if (completedAttempt !== null && !finishIdempotent(sql, completedAttempt)) throw idempotencyLeaseLost();
 }
 
 export function abandonIdempotent(sql: Statements, { owner, hash, attempt }: AttemptRow): void {
@@ -134,6 +134,6 @@ export function deleteExpiredKeys(sql: Statements, limit: number): number {
   );
 }
 
-function answerName({ owner, hash }: Pick<AttemptRow, 'owner' | 'hash'>): string {
+function responseName({ owner, hash }: Pick<AttemptRow, 'owner' | 'hash'>): string {
   return contentName('answer', owner, Buffer.from(hash).toString('hex'));
 }

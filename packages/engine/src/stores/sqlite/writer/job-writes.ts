@@ -77,10 +77,10 @@ export function claimJob(
   after: JobLane,
   leaseMs: number,
   clock: number,
-  held: readonly LeaseRow[],
+  heldLeases: readonly LeaseRow[],
 ): ClaimedRow | undefined {
   const now = Date.now();
-  for (const { owner, turnId, attempt } of held) {
+  for (const { owner, turnId, attempt } of heldLeases) {
     sql.change(
       `UPDATE job SET lease_until = ? WHERE attempt = ? AND lease_until <= ? AND ${jobOfTurn}`,
       now + leaseMs,

@@ -1,5 +1,5 @@
 import { numberOf, textOf } from '../../columns.js';
-import { mostBytes, mostEvents, remainsExpiry, remainsPrefix } from '../../turn-remains.js';
+import { maxBytesPerDelete, maxEventsPerDelete, tombstoneExpiry, tombstonePrefix } from '../../turn-remains.js';
 import { freeContentKey } from '../database/content-keys.js';
 import type { Row, Statements } from '../database/statements.js';
 import { deleteJob } from './job-writes.js';
@@ -9,7 +9,7 @@ import { deleteItems } from './turn-writes.js';
 export interface TurnDeletion {
   readonly deleted: boolean;
   /** The key of the remains, if there are some. */
-  readonly remains?: number;
+  readonly tombstone?: number;
 }
 
 /** Deletes a turn with all that hangs on it, or leaves remains. */
@@ -17,28 +17,28 @@ export function deleteTurn(sql: Statements, owner: string, id: string): TurnDele
   const row = sql.first('SELECT key, owner, slot FROM turn WHERE owner = ? AND id = ?', owner, id);
   if (row === undefined) return { deleted: false };
   const turnKey = numberOf(row, 'key');
-  return take(sql, row, sizeOfLog(sql, turnKey)) ? { deleted: true } : { deleted: true, remains: turnKey };
+  return take(sql, row, sizeOfLog(sql, turnKey)) ? { deleted: true } : { deleted: true, tombstone: turnKey };
 }
 
 /** Deletes a piece of what is left of this turn, or of any. False when nothing is. */
-export function deleteRemains(sql: Statements, turnKey: number | null): boolean {
+export function deleteTurnTombstones(sql: Statements, turnKey: number | null): boolean {
   const row = sql.first(
-    `SELECT key FROM turn WHERE expires_at = ${remainsExpiry} AND (?1 IS NULL OR key = ?1) LIMIT 1`,
+    `SELECT key FROM turn WHERE expires_at = ${tombstoneExpiry} AND (?1 IS NULL OR key = ?1) LIMIT 1`,
     turnKey,
   );
   if (row === undefined) return false;
   const key = numberOf(row, 'key');
-  const gone = sql.change(
+  const deleted = sql.change(
     `DELETE FROM turn_event WHERE turn_key = ?1 AND seq <= (
        SELECT max(seq) FROM (
          SELECT seq, bytes, sum(bytes) OVER (ORDER BY seq) AS total
          FROM (SELECT seq, length(data) AS bytes FROM turn_event WHERE turn_key = ?1 ORDER BY seq LIMIT ?2)
        ) WHERE total <= ?3 OR total = bytes)`,
     key,
-    mostEvents,
-    mostBytes,
+    maxEventsPerDelete,
+    maxBytesPerDelete,
   );
-  if (gone === 0) sql.change('DELETE FROM turn WHERE key = ?', key);
+  if (deleted === 0) sql.change('DELETE FROM turn WHERE key = ?', key);
   return true;
 }
 
@@ -59,14 +59,14 @@ export function deleteExpiredTurns(
 ): { deleted: number; next: SweepCursor | undefined } {
   const rows = sql.all(
     `SELECT key, owner, id, slot, expires_at, length(content) AS bytes FROM turn
-     WHERE expires_at <= ?1 AND (expires_at, key) < (?1, ?2) AND expires_at <> ${remainsExpiry}
+     WHERE expires_at <= ?1 AND (expires_at, key) < (?1, ?2) AND expires_at <> ${tombstoneExpiry}
      ORDER BY expires_at DESC, key DESC LIMIT ?3`,
     from.expiresAt,
     from.key,
     limit,
   );
   let deleted = 0;
-  const taken = { events: 0, bytes: 0 };
+  const selected = { events: 0, bytes: 0 };
   for (const [index, row] of rows.entries()) {
     if (
       sql.first('SELECT 1 FROM turn WHERE owner = ? AND previous_id = ?', textOf(row, 'owner'), textOf(row, 'id')) !==
@@ -74,11 +74,11 @@ export function deleteExpiredTurns(
     )
       continue;
     const log = sizeOfLog(sql, numberOf(row, 'key'));
-    const whole = take(sql, row, log);
+    const complete = take(sql, row, log);
     deleted += 1;
-    taken.events += whole ? log.events : 0;
-    taken.bytes += numberOf(row, 'bytes') + (whole ? log.bytes : 0);
-    if (isLong(taken) && index < rows.length - 1) return { deleted, next: cursorAt(row) };
+    selected.events += complete ? log.events : 0;
+    selected.bytes += numberOf(row, 'bytes') + (complete ? log.bytes : 0);
+    if (isLong(selected) && index < rows.length - 1) return { deleted, next: cursorAt(row) };
   }
   const last = rows.at(-1);
   return { deleted, next: last === undefined || rows.length < limit ? undefined : cursorAt(last) };
@@ -94,7 +94,7 @@ interface LogSize {
 }
 
 function isLong({ events, bytes }: LogSize): boolean {
-  return events > mostEvents || bytes > mostBytes;
+  return events > maxEventsPerDelete || bytes > maxBytesPerDelete;
 }
 
 /** Of a log with more events than are deleted at once, the size of the first. */
@@ -102,7 +102,7 @@ function sizeOfLog(sql: Statements, turnKey: number): LogSize {
   const row = sql.first(
     'SELECT count(*) AS events, coalesce(sum(bytes), 0) AS bytes FROM (SELECT length(data) AS bytes FROM turn_event WHERE turn_key = ? ORDER BY seq LIMIT ?)',
     turnKey,
-    mostEvents + 1,
+    maxEventsPerDelete + 1,
   );
   return row === undefined
     ? { events: 0, bytes: 0 }
@@ -122,8 +122,8 @@ function take(sql: Statements, row: Row, log: LogSize): boolean {
   );
   // No slot has the number 0: another turn may take the old one before the row is deleted.
   sql.change(
-    `UPDATE turn SET id = ?, previous_id = NULL, status = 'cancelled', expires_at = ${remainsExpiry}, slot = 0, items = '[]', seal = x'', content = x'' WHERE key = ?`,
-    `${remainsPrefix}${turnKey}`,
+    `UPDATE turn SET id = ?, previous_id = NULL, status = 'cancelled', expires_at = ${tombstoneExpiry}, slot = 0, items = '[]', seal = x'', content = x'' WHERE key = ?`,
+    `${tombstonePrefix}${turnKey}`,
     turnKey,
   );
   return false;

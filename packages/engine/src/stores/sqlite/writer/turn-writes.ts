@@ -3,7 +3,7 @@ import { contentName, prepareLock, type Lock, type LockedParts } from '../../con
 import { freeContentKey, readContentKey, takeContentKey } from '../database/content-keys.js';
 import { addTurnItems } from './conversation-line-writes.js';
 import { insertEvents } from './event-writes.js';
-import { keepAnswer } from './idempotency-writes.js';
+import { persistResponse } from './idempotency-writes.js';
 import { deleteJob, holdsLease, insertJob } from './job-writes.js';
 import { numberOf } from '../../columns.js';
 import type { Statements } from '../database/statements.js';
@@ -21,7 +21,7 @@ export function putTurn(sql: Statements, turn: TurnRow, addition?: AdditionRow):
   insertEvents(sql, place, addition.events);
   if (!turn.ended && addition.job !== null) insertJob(sql, place, turn.createdAt, addition.job);
   if (addition.conversation !== null) addTurnItems(sql, turn.owner, addition.conversation);
-  keepAnswer(sql, addition.answered);
+  persistResponse(sql, addition.completedAttempt);
   return true;
 }
 

@@ -1,7 +1,7 @@
 import { renewContentKeys } from '../database/content-keys.js';
 import type { Statements } from '../database/statements.js';
 import { deleteApiKey, putApiKey } from './api-key-writes.js';
-import { deleteConversation, deleteConversationPiece, deleteConversationRemains } from './conversation-deletion.js';
+import { deleteConversation, deleteConversationBatch, deleteConversationTombstones } from './conversation-deletion.js';
 import { joinLine, leaveLine, renewPlace } from './conversation-line-writes.js';
 import {
   addConversationItems,
@@ -11,18 +11,18 @@ import {
   setConversationMetadata,
 } from './conversation-writes.js';
 import { appendEvents } from './event-writes.js';
-import { deleteFilePieces, deleteFileRemains, hideExpiredFiles, hideFile } from './file-deletion.js';
-import { addFilePiece, beginFile, finishFile } from './file-writes.js';
+import { deleteFileChunks, deleteFileTombstones, hideExpiredFiles, hideFile } from './file-deletion.js';
+import { appendFileChunk, createFile, finishFile } from './file-writes.js';
 import {
   abandonIdempotent,
-  beginIdempotent,
+  startIdempotent,
   deleteExpiredKeys,
   finishIdempotent,
   renewIdempotent,
 } from './idempotency-writes.js';
 import { claimJob, extendLease, failTurn, releaseJob, requestCancel } from './job-writes.js';
 import { readOthersVersion } from './others-version.js';
-import { deleteExpiredTurns, deleteRemains, deleteTurn } from './turn-deletion.js';
+import { deleteExpiredTurns, deleteTurnTombstones, deleteTurn } from './turn-deletion.js';
 import { putTurn } from './turn-writes.js';
 
 /** Everything that changes the database, and what only its writer can tell, by name. Each runs in a transaction of the writer thread. */
@@ -30,22 +30,22 @@ export const writeOperations = {
   putTurn,
   deleteTurn,
   deleteExpiredTurns,
-  deleteRemains,
+  deleteTurnTombstones,
   appendEvents,
   createConversation,
   setConversationMetadata,
   deleteConversation,
-  deleteConversationPiece,
-  deleteConversationRemains,
+  deleteConversationBatch,
+  deleteConversationTombstones,
   addConversationItems,
   deleteConversationItem,
-  beginFile,
-  addFilePiece,
+  createFile,
+  appendFileChunk,
   finishFile,
   hideFile,
   hideExpiredFiles,
-  deleteFilePieces,
-  deleteFileRemains,
+  deleteFileChunks,
+  deleteFileTombstones,
   joinLine,
   renewPlace,
   leaveLine,
@@ -54,7 +54,7 @@ export const writeOperations = {
   releaseJob,
   failTurn,
   requestCancel,
-  beginIdempotent,
+  startIdempotent,
   renewIdempotent,
   finishIdempotent,
   abandonIdempotent,
@@ -82,12 +82,12 @@ export type WriteResult<Name extends WriteName> = ReturnType<WriteOperations[Nam
 export const erasingWrites: ReadonlySet<WriteName> = new Set<WriteName>([
   'deleteTurn',
   'deleteExpiredTurns',
-  'deleteRemains',
+  'deleteTurnTombstones',
   'deleteConversation',
-  'deleteConversationRemains',
+  'deleteConversationTombstones',
   'deleteConversationItem',
   'hideFile',
-  'deleteFileRemains',
+  'deleteFileTombstones',
   'deleteExpiredKeys',
   'renewContentKeys',
 ]);

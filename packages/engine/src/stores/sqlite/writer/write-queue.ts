@@ -10,21 +10,21 @@ import type { WriterThreadData } from './writer-thread.js';
 import { fromFailure, type Failure, type FromWriter, type ToWriter, type WriteOrder } from './writer-messages.js';
 
 /** Most writes, and most characters of them, that may wait. A disk that stands still must not fill the memory. */
-const mostWaiting = 10_000;
-const mostCharacters = 128 * 1024 * 1024;
+const maxQueuedWrites = 10_000;
+const maxCharacters = 128 * 1024 * 1024;
 
 /** So many writes of one tick are sent at once: the writer begins while the rest of them is still being made. */
-const mostUnsent = 8;
+const maxUnsent = 8;
 
 /**
  * So many results are given out in one turn of the event loop. Those who wait go on at once and mostly write again; if a
  * whole group did so in one piece, everybody else's work would wait for it.
  */
-const mostGivenOut = 8;
+const maxResolvedPerTick = 8;
 
 /** Before the first attempt to begin the writer anew, and most between two; doubled each time. Milliseconds. */
 const firstPause = 100;
-const longestPause = 30_000;
+const maxPauseMs = 30_000;
 
 interface Waiting {
   readonly characters: number;
@@ -32,7 +32,7 @@ interface Waiting {
   reject(error: EngineError): void;
 }
 
-interface Settled {
+interface SettledWrite {
   readonly waiting: Waiting;
   readonly result: unknown;
   readonly failure: Failure | undefined;
@@ -59,7 +59,7 @@ export class WriteQueue {
   #waitingCharacters = 0;
   #given = 0;
   /** Done or failed, and not given out yet. */
-  readonly #settled: Settled[] = [];
+  readonly #settledWrites: SettledWrite[] = [];
   #ended: EngineError | undefined;
   #closing = false;
   #pause = firstPause;
@@ -95,8 +95,8 @@ export class WriteQueue {
     if (this.#ended !== undefined) return Promise.reject(this.#ended);
     const characters = countCharacters(values);
     if (
-      this.#waiting.length >= mostWaiting ||
-      (this.#waiting.length > 0 && this.#waitingCharacters + characters > mostCharacters)
+      this.#waiting.length >= maxQueuedWrites ||
+      (this.#waiting.length > 0 && this.#waitingCharacters + characters > maxCharacters)
     ) {
       return Promise.reject(new EngineError('overloaded', 'Too many writes wait for the disk.', { retryAfter: 1 }));
     }
@@ -108,7 +108,7 @@ export class WriteQueue {
       if (this.#waiting.length === 1) this.#worker.ref();
       if (this.#unsent.length === 0) setImmediate(() => this.#send());
       this.#unsent.push({ name, values });
-      if (this.#unsent.length === mostUnsent) this.#send();
+      if (this.#unsent.length === maxUnsent) this.#send();
     });
   }
 
@@ -130,9 +130,9 @@ export class WriteQueue {
   /** Finishes what waits, then ends the thread. */
   async close(): Promise<void> {
     if (this.#closing) return;
-    const gone = this.#ended !== undefined;
+    const hasEnded = this.#ended !== undefined;
     this.#close();
-    if (gone) return await this.#starting;
+    if (hasEnded) return await this.#starting;
     this.#send();
     this.#worker.ref();
     const exited = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()));
@@ -180,22 +180,22 @@ export class WriteQueue {
   #settle(message: FromWriter): void {
     if (message.type !== 'written') return;
     this.#pause = firstPause;
-    for (const failure of message.failures.values()) this.#options.health.note(fromFailure(failure));
-    const idle = this.#settled.length === 0;
+    for (const failure of message.failures.values()) this.#options.health.recordFailure(fromFailure(failure));
+    const idle = this.#settledWrites.length === 0;
     for (const [index, waiting] of this.#waiting.splice(0, message.results.length).entries()) {
       this.#waitingCharacters -= waiting.characters;
-      this.#settled.push({ waiting, result: message.results[index], failure: message.failures.get(index) });
+      this.#settledWrites.push({ waiting, result: message.results[index], failure: message.failures.get(index) });
     }
     if (this.#waiting.length === 0) this.#worker.unref();
     if (idle) this.#giveOut();
   }
 
   #giveOut(): void {
-    for (const { waiting, result, failure } of this.#settled.splice(0, mostGivenOut)) {
+    for (const { waiting, result, failure } of this.#settledWrites.splice(0, maxResolvedPerTick)) {
       if (failure === undefined) waiting.resolve(result);
       else waiting.reject(fromFailure(failure));
     }
-    if (this.#settled.length > 0) setImmediate(() => this.#giveOut());
+    if (this.#settledWrites.length > 0) setImmediate(() => this.#giveOut());
   }
 
   /** Nobody knows whether the last writes were done: who gave them is told that they failed. */
@@ -209,12 +209,12 @@ export class WriteQueue {
 
   #startLater(): void {
     this.#restart = setTimeout(() => {
-      this.#starting = this.#startAnew();
+      this.#starting = this.#restartWriter();
     }, this.#pause).unref();
-    this.#pause = Math.min(this.#pause * 2, longestPause);
+    this.#pause = Math.min(this.#pause * 2, maxPauseMs);
   }
 
-  async #startAnew(): Promise<void> {
+  async #restartWriter(): Promise<void> {
     try {
       const { worker } = await startWriter({ ...this.#options.data, file: this.file });
       if (this.#closing) {
@@ -227,7 +227,7 @@ export class WriteQueue {
       if (this.#closing) return;
       const trouble = toStoreError(thrown);
       this.#ended = trouble;
-      this.#options.health.note(trouble);
+      this.#options.health.recordFailure(trouble);
       this.#options.onTrouble(trouble);
       this.#startLater();
     }

@@ -4,7 +4,7 @@ import { KeyRing, type StoreKeyEntry } from '../../key-ring.js';
 import { FilePlace } from '../database/file-place.js';
 import { migrate } from '../database/migrations.js';
 import { openForWriting } from '../database/open-database.js';
-import { settleStoreKeys } from '../store-keys.js';
+import { reconcileStoreKeys } from '../store-keys.js';
 import { toStoreError } from '../database/sqlite-failure.js';
 import { Writer } from './writer.js';
 import { toFailure, type FromWriter, type ToWriter } from './writer-messages.js';
@@ -32,7 +32,7 @@ const port = parentPort;
 if (port === null) throw new Error('This module runs as a worker thread.');
 
 const { path, keys, file, maxPages } = workerData as WriterThreadData; // Set by WriteQueue.open and nobody else.
-const tell = (message: FromWriter): void => port.postMessage(message);
+const post = (message: FromWriter): void => port.postMessage(message);
 
 try {
   // Opening would make or change a file that nobody reads here.
@@ -42,7 +42,7 @@ try {
   place.check();
   migrate(database);
   const ring = new KeyRing(keys);
-  settleStoreKeys(database, ring);
+  reconcileStoreKeys(database, ring);
   if (maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${maxPages}`);
   const writer = new Writer(database, ring, place);
 
@@ -55,16 +55,16 @@ try {
     let closing = first === 'close';
     if (first !== 'close') {
       // What queued up while the last group waited for the disk joins this one, and so does what arrives while it is written.
-      let taken = first.length;
+      let groupSize = first.length;
       const outcomes = writer.write(first, () => {
-        if (closing || taken >= largestGroup) return undefined;
+        if (closing || groupSize >= largestGroup) return undefined;
         const message = receiveMessageOnPort(port)?.message as ToWriter | undefined;
         closing = message === 'close';
         if (message === undefined || message === 'close') return undefined;
-        taken += message.length;
+        groupSize += message.length;
         return message;
       });
-      tell({ type: 'written', ...outcomes });
+      post({ type: 'written', ...outcomes });
       setImmediate(prepare);
     }
     if (closing) {
@@ -72,8 +72,8 @@ try {
       port.close();
     }
   });
-  tell({ type: 'ready', file: place.identity });
+  post({ type: 'ready', file: place.identity });
 } catch (error) {
-  tell({ type: 'refused', failure: toFailure(toStoreError(error)) });
+  post({ type: 'refused', failure: toFailure(toStoreError(error)) });
   port.close();
 }

@@ -77,7 +77,7 @@ export class Writer {
       }
     } catch (error) {
       this.#rollBack();
-      return group.length === 1 ? failAll(group, error) : this.#writeApart(group);
+      return group.length === 1 ? failAll(group, error) : this.#writeIndividually(group);
     }
     try {
       this.#sql.change('COMMIT');
@@ -89,7 +89,7 @@ export class Writer {
   }
 
   /** One that fails takes nobody with it, even when SQLite gives up its whole transaction. */
-  #writeApart(group: readonly WriteOrder[]): WriteOutcomes {
+  #writeIndividually(group: readonly WriteOrder[]): WriteOutcomes {
     const alone = group.map((order) => this.#writeTogether([order], () => undefined));
     return {
       results: alone.map(({ results }) => results[0]),
