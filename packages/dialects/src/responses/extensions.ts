@@ -61,7 +61,7 @@ export function bagOf(extensions: Extensions | undefined): ItemBag {
     ...(typeof parts === 'number' && { parts }),
     ...(bag['plain'] === true && { plain: true }),
     ...(bag['typeless'] === true && { typeless: true }),
-    ...(bag['beside'] === true && { keepsEarlier: true }),
+    ...(bag['keepsEarlier'] === true && { keepsEarlier: true }),
     ...(bag['bare'] === true && { bare: true }),
     ...(bag['served'] === true && { served: true }),
     ...(isObject(reference) && { reference }),
