@@ -18,7 +18,7 @@ function read(wire: UpstreamWire, payload: Message | Response): GenerationResult
     model: payload.model,
     issuer: 'foreign',
     maxOutputTokens: 4096,
-    sealedReasoning: true,
+    encryptedReasoning: true,
     plainReasoning: 'any' as const,
     mediaInResults: true,
     tools: 'all' as const,

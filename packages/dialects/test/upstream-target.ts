@@ -5,7 +5,7 @@ export const target: WireTarget = {
   model: 'upstream-model',
   issuer: 'up',
   maxOutputTokens: 4096,
-  sealedReasoning: true,
+  encryptedReasoning: true,
   plainReasoning: 'any',
   mediaInResults: true,
   tools: 'all',

@@ -14,7 +14,7 @@ const rate = 100;
 /** Milliseconds after which the service has to know of a sickness. Silence takes two questions in vain, with their pauses. */
 const noticedAfterMs = 1_000;
 const silenceNoticedAfterMs = 6_000;
-const routing = { silenceSeconds: 0.5, openSeconds: 1, longestOpenSeconds: 4 };
+const routing = { silenceSeconds: 0.5, openSeconds: 1, maxOpenSeconds: 4 };
 
 /** @type {import('../check.mjs').Check} */
 export const failover = {

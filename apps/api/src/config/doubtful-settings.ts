@@ -54,11 +54,11 @@ export function configurationWarnings(
 }
 
 /** What is never let in looks to clients as if it had to wait. */
-function bodiesWithoutRoom({ bodyBytes, openBodyBytes }: ServiceConfig['limits']): readonly string[] {
-  const maxBytes = shareOfOwner(openBodyBytes);
-  if (bodyBytes <= maxBytes || bodyBytes < smallBody) return [];
+function bodiesWithoutRoom({ maxBodyBytes, maxBodyMemoryBytes }: ServiceConfig['limits']): readonly string[] {
+  const maxBytes = shareOfOwner(maxBodyMemoryBytes);
+  if (maxBodyBytes <= maxBytes || maxBodyBytes < smallBody) return [];
   return [
-    `limits.openBodyBytes: one owner may have half of it, so a body of more than ${maxBytes} bytes is always refused (503), although limits.bodyBytes allows ${bodyBytes}; make it twice as large as limits.bodyBytes, or that smaller`,
+    `limits.maxBodyMemoryBytes: one owner may have half of it, so a body of more than ${maxBytes} bytes is always refused (503), although limits.maxBodyBytes allows ${maxBodyBytes}; make it twice as large as limits.maxBodyBytes, or that smaller`,
   ];
 }
 

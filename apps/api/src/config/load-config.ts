@@ -44,11 +44,11 @@ export function loadConfig(variables: Variables, workingDirectory: string): Serv
   const path = configPath(environment.SERVICE_CONFIG, workingDirectory);
   const file = path === undefined ? validateSettings(ServiceFile, {}, 'defaults') : readServiceFile(path);
   const media = toFetchSettings(file.media);
-  const { models, toolServers } = inFile(path, () => {
+  const { models, mcpServers } = inFile(path, () => {
     checkPorts(file.metrics, environment);
     return {
       models: placeModels(file.models ?? [demoModel()], path === undefined ? workingDirectory : dirname(path), dataDir),
-      toolServers: toToolServerSettings(file.toolServers, variables),
+      mcpServers: toToolServerSettings(file.mcpServers, variables),
     };
   });
   return {
@@ -74,7 +74,7 @@ export function loadConfig(variables: Variables, workingDirectory: string): Serv
     batches: toBatchSettings(file.background),
     files: file.files,
     ...(media === undefined ? {} : { media }),
-    ...(toolServers === undefined ? {} : { toolServers }),
+    ...(mcpServers === undefined ? {} : { mcpServers }),
     ...(file.metrics === undefined ? {} : { metrics: file.metrics }),
     ...(file.tracing === undefined ? {} : { tracing: file.tracing }),
     corsOrigins: file.cors.origins,

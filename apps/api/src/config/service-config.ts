@@ -55,7 +55,7 @@ export interface ServiceConfig {
   /** How URLs in requests are fetched. Absent: they are not. */
   readonly media?: FetchSettings;
   /** Which servers of tools clients may use. Absent: none. */
-  readonly toolServers?: ToolServerSettings;
+  readonly mcpServers?: ToolServerSettings;
   /** Where the figures are served. Absent: nowhere. */
   readonly metrics?: MetricsSettings;
   /** Where spans go. Absent: none is recorded. */

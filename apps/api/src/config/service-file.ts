@@ -30,25 +30,25 @@ export class LimitSettings {
   @IsInt()
   @Min(1024)
   @Max(1_073_741_824)
-  bodyBytes: number = 33_554_432;
+  maxBodyBytes: number = 33_554_432;
 
   /** Bytes that the bodies of all requests in the works may have together; half of them may be of one owner. */
   @IsInt()
   @Min(65_536)
   @Max(1_099_511_627_776)
-  openBodyBytes: number = 1_073_741_824;
+  maxBodyMemoryBytes: number = 1_073_741_824;
 
   /** Deepest nesting of a body. */
   @IsInt()
   @Min(8)
   @Max(1000)
-  jsonDepth: number = 128;
+  maxJsonDepth: number = 128;
 
   /** Most values in a body. */
   @IsInt()
   @Min(100)
   @Max(10_000_000)
-  jsonValues: number = 200_000;
+  maxJsonValues: number = 200_000;
 
   /** Most tools that one request may offer. */
   @IsInt()
@@ -60,13 +60,13 @@ export class LimitSettings {
   @IsInt()
   @Min(1)
   @Max(3600)
-  requestSeconds: number = 60;
+  requestTimeoutSeconds: number = 60;
 
   /** Seconds that a client may take to send the headers of a request. */
   @IsInt()
   @Min(1)
   @Max(600)
-  headerSeconds: number = 15;
+  headerTimeoutSeconds: number = 15;
 
   /** Seconds that an idle connection is kept. */
   @IsInt()
@@ -94,7 +94,7 @@ export class WebSocketSettings {
   @IsNumber()
   @Min(0.001)
   @Max(1440)
-  connectionMinutes: number = 60;
+  maxConnectionMinutes: number = 60;
 
   /** Seconds between two pings. A client that shows no sign of life from one to the next is gone. */
   @IsNumber()
@@ -114,7 +114,7 @@ export class IdempotencySettings {
   @IsInt()
   @Min(1)
   @Max(86_400)
-  runningSeconds: number = 600;
+  leaseSeconds: number = 600;
 
   /** Seconds that a copy waits for the one that runs before it is told to come again. */
   @IsNumber()
@@ -126,7 +126,7 @@ export class IdempotencySettings {
   @IsInt()
   @Min(1024)
   @Max(67_108_864)
-  answerBytes: number = 8_388_608;
+  maxResponseBytes: number = 8_388_608;
 }
 
 export class PolicySettings {
@@ -218,7 +218,7 @@ export class ServiceFile {
   files: FileSettings = new FileSettings();
 
   @IsSection(() => ToolServerSettings)
-  toolServers: ToolServerSettings = new ToolServerSettings();
+  mcpServers: ToolServerSettings = new ToolServerSettings();
 
   @IsOptional()
   @IsSection(() => MetricsSettings)

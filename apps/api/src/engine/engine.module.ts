@@ -19,7 +19,7 @@ export class EngineModule implements OnApplicationShutdown {
     @Inject(STORE) private readonly store: Store,
     @Inject(REGISTRY) private readonly registry: ModelRegistry,
     @Inject(MEDIA) private readonly media: MediaFetcher | undefined,
-    @Inject(TOOL_SERVERS) private readonly toolServers: McpToolServers | undefined,
+    @Inject(TOOL_SERVERS) private readonly mcpServers: McpToolServers | undefined,
   ) {}
 
   static with({ config, clock, ids, log, createGenerator, network }: ServiceParts): DynamicModule {
@@ -52,8 +52,8 @@ export class EngineModule implements OnApplicationShutdown {
       {
         provide: TOOL_SERVERS,
         useFactory: () => {
-          if (config.toolServers === undefined) return undefined;
-          const servers = new McpToolServers({ settings: config.toolServers, ...network });
+          if (config.mcpServers === undefined) return undefined;
+          const servers = new McpToolServers({ settings: config.mcpServers, ...network });
           servers.listen(({ requestId, ...toolServer }) => log.info({ requestId, toolServer }, 'tool server'));
           servers.load().catch((err: unknown) => log.error({ err }, 'the client of tool servers cannot be loaded'));
           return servers;
@@ -74,7 +74,7 @@ export class EngineModule implements OnApplicationShutdown {
     try {
       await this.registry.close();
       await this.media?.close();
-      await this.toolServers?.close();
+      await this.mcpServers?.close();
     } finally {
       await this.store.close();
     }

@@ -26,7 +26,7 @@ export async function openStore(
   { clock = systemClock, onTrouble = () => undefined }: StoreParts = {},
 ): Promise<Store> {
   // A few requests of the largest size can always be continued.
-  const maxBytesRead = Math.max(usualBytesRead, 4 * (limits?.bodyBytes ?? 0));
+  const maxBytesRead = Math.max(usualBytesRead, 4 * (limits?.maxBodyBytes ?? 0));
   try {
     switch (location.kind) {
       case 'sqlite':

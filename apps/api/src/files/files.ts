@@ -50,7 +50,7 @@ export class Files {
     @Inject(IDS) private readonly ids: IdSource,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.#quota = { files: config.files.perOwner, bytes: config.files.bytesPerOwner };
+    this.#quota = { files: config.files.maxFilesPerOwner, bytes: config.files.maxBytesPerOwner };
   }
 
   /** Takes the file in while it comes. When this throws, nothing of it is kept. */

@@ -57,7 +57,7 @@ export function configureHttp(app: NestFastifyApplication): void {
   const readers = app.get(StalledReaders);
   readers.watch(server.server);
   collectRoutes(server, app.get(RouteTable), {
-    large: config.limits.bodyBytes,
+    large: config.limits.maxBodyBytes,
     upload: config.files.maxBytes + restOfForm,
   });
   addRequestContextHooks(server, app.get(ActiveRequests), app.get(Outcomes), readers);
@@ -186,7 +186,7 @@ function enterLimits({ requestContext, routeOptions }: FastifyRequest, reply: Fa
 
 function parseBodies(server: FastifyInstance, { limits }: ServiceConfig, room: BodyRoom): void {
   server.removeAllContentTypeParsers();
-  const jsonLimits = { depth: limits.jsonDepth, values: limits.jsonValues };
+  const jsonLimits = { depth: limits.maxJsonDepth, values: limits.maxJsonValues };
   const parse = (request: FastifyRequest, bytes: Buffer): unknown => {
     room.reserve(request.requestContext, bytes.length);
     if (request.headers[keyHeader] !== undefined) request.requestContext.bodyHash = hashBody(bytes);
@@ -210,7 +210,7 @@ function parseBodies(server: FastifyInstance, { limits }: ServiceConfig, room: B
         if (breather.due) void breather.rest().then(() => done(null, value));
         else done(null, value);
       } else {
-        decompressBody(body, coding, request.routeOptions.bodyLimit ?? limits.bodyBytes)
+        decompressBody(body, coding, request.routeOptions.bodyLimit ?? limits.maxBodyBytes)
           .then((bytes) => parse(request, bytes))
           .then((value) => done(null, value), done);
       }

@@ -31,7 +31,7 @@ export function createAdapter({ limits }: ServiceConfig, ids: IdSource): Fastify
     skipMiddie: true,
     trustProxy: false,
     bodyLimit: smallBody,
-    requestTimeout: limits.requestSeconds * 1000,
+    requestTimeout: limits.requestTimeoutSeconds * 1000,
     // By default longer than the idle time of common proxies, so that it is they who close a connection.
     keepAliveTimeout: limits.keepAliveSeconds * 1000,
     forceCloseConnections: 'idle',
@@ -41,7 +41,7 @@ export function createAdapter({ limits }: ServiceConfig, ids: IdSource): Fastify
     http: {
       // Everything else that offers an upgrade, such as to h2c, is answered as the plain request that it is, too.
       shouldUpgradeCallback: isSocketUpgrade,
-      headersTimeout: Math.min(limits.headerSeconds, limits.requestSeconds) * 1000,
+      headersTimeout: Math.min(limits.headerTimeoutSeconds, limits.requestTimeoutSeconds) * 1000,
       connectionsCheckingInterval: 2000,
       maxHeaderSize: headerBytes,
     },

@@ -155,7 +155,7 @@ export class Idempotency {
     acquiredAt: number,
     lock: ResponseCipher,
   ): ResponseRecording {
-    const { runningSeconds, answerBytes } = this.config.idempotency;
+    const { leaseSeconds, maxResponseBytes } = this.config.idempotency;
     const letGo = this.#heldLeases.add(attempt.attempt, attempt.owner, attempt.key);
     // The number is held until the work has ended: no copy begins here beside it.
     const onLost = (): void => requestContext.abort(attemptSuperseded());
@@ -164,10 +164,10 @@ export class Idempotency {
       requestContext.abort(
         new EngineError(
           'timed-out',
-          `The request took longer than the ${runningSeconds} seconds that one with an ${keyHeader} may take.`,
+          `The request took longer than the ${leaseSeconds} seconds that one with an ${keyHeader} may take.`,
         ),
       );
-    }, runningSeconds * 1000);
+    }, leaseSeconds * 1000);
     // Whatever becomes of work that was told to end: its key is not left behind as one that runs.
     requestContext.signal.addEventListener('abort', () => {
       clearTimeout(timer);
@@ -178,7 +178,7 @@ export class Idempotency {
       lease.end();
     };
     const toEncryptedResponse = (response: StoredResponse | 'too-large'): StoredResponse =>
-      encryptResponse(response === 'too-large' ? tooLarge(requestContext, answerBytes) : response, lock);
+      encryptResponse(response === 'too-large' ? tooLarge(requestContext, maxResponseBytes) : response, lock);
     const settlement: Settlement = {
       settle: async (response) => {
         end();
@@ -201,7 +201,7 @@ export class Idempotency {
         letGo();
       },
     };
-    const recording = new ResponseRecording(answerBytes, settlement);
+    const recording = new ResponseRecording(maxResponseBytes, settlement);
     return recording;
   }
 }

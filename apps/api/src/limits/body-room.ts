@@ -18,7 +18,7 @@ export class BodyRoom {
     @Inject(CONFIG) { limits }: Pick<ServiceConfig, 'limits'>,
     @Inject(Outcomes) outcomes: Pick<Outcomes, 'listen'>,
   ) {
-    this.#maxBytes = limits.openBodyBytes;
+    this.#maxBytes = limits.maxBodyMemoryBytes;
     outcomes.listen((requestContext) => this.#places.get(requestContext)?.resize(0));
   }
 

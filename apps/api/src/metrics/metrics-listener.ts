@@ -33,7 +33,7 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
     @Inject(Outcomes) private readonly outcomes: Outcomes,
     @Inject(ActiveRequests) private readonly open: ActiveRequests,
     @Inject(KeyLimits) private readonly limits: KeyLimits,
-    @Inject(TOOL_SERVERS) private readonly toolServers: McpToolServers | undefined,
+    @Inject(TOOL_SERVERS) private readonly mcpServers: McpToolServers | undefined,
     @Inject(STORE) private readonly store: Store,
     @Inject(Readiness) private readonly readiness: Readiness,
     @Inject(ResponseSockets) private readonly sockets: ResponseSockets,
@@ -63,7 +63,7 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
     });
     this.outcomes.listen((requestContext, facts) => metrics.countRequest(requestContext, facts));
     this.models.watch(({ pattern }) => new RunMeter(pattern, (report) => metrics.countRun(report)));
-    this.toolServers?.listen((record) => metrics.countToolServer(record));
+    this.mcpServers?.listen((record) => metrics.countToolServer(record));
     const server = createServer(
       { requestTimeout: patienceMs, headersTimeout: patienceMs, keepAliveTimeout: patienceMs },
       (request, response) => {

@@ -31,7 +31,7 @@ export class ServiceMetrics {
   readonly #http: Histogram<'http_request_method' | 'http_route' | 'http_response_status_code' | 'dialect'>;
   readonly #duration: Histogram<'gen_ai_operation_name' | 'gen_ai_request_model' | 'error_type'>;
   readonly #firstChunk: Histogram<'gen_ai_operation_name' | 'gen_ai_request_model'>;
-  readonly #toolServers: Histogram<'mcp_method_name' | 'server' | 'error_type'>;
+  readonly #mcpServers: Histogram<'mcp_method_name' | 'server' | 'error_type'>;
   readonly #tokens: readonly {
     readonly counter: Counter<'gen_ai_request_model'>;
     readonly of: 'inputTokens' | 'outputTokens' | 'cachedInputTokens' | 'cacheWriteTokens' | 'reasoningTokens';
@@ -61,7 +61,7 @@ export class ServiceMetrics {
       buckets: modelBuckets,
       registers,
     });
-    this.#toolServers = new Histogram({
+    this.#mcpServers = new Histogram({
       name: 'mcp_client_operation_duration_seconds',
       help: 'Time in which a tool server listed its tools, or answered a call; waiting in line included.',
       labelNames: ['mcp_method_name', 'server', 'error_type'],
@@ -118,7 +118,7 @@ export class ServiceMetrics {
   /** Counts what a tool server was asked. Servers that clients name by their address have one name together. */
   countToolServer(record: McpRequestRecord): void {
     const { did, server, configured, milliseconds } = record;
-    this.#toolServers.observe(
+    this.#mcpServers.observe(
       {
         mcp_method_name: `tools/${did}`,
         server: configured === true ? server : '_OTHER',

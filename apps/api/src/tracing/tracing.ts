@@ -19,7 +19,7 @@ export class Tracing implements OnApplicationBootstrap, OnApplicationShutdown {
     @Inject(ServedModels) private readonly models: ServedModels,
     @Inject(ActiveRequests) private readonly open: ActiveRequests,
     @Inject(Outcomes) private readonly outcomes: Outcomes,
-    @Inject(TOOL_SERVERS) private readonly toolServers: McpToolServers | undefined,
+    @Inject(TOOL_SERVERS) private readonly mcpServers: McpToolServers | undefined,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -38,7 +38,7 @@ export class Tracing implements OnApplicationBootstrap, OnApplicationShutdown {
     this.open.listen((requestContext) => requests.start(requestContext));
     this.outcomes.listen((requestContext, facts) => requests.end(requestContext, facts));
     this.models.watch((run) => new RunSpan(spans.tracer, run, this.models.kindOf(run.pattern)));
-    this.toolServers?.listen((record) => recordToolServer(spans.tracer, record));
+    this.mcpServers?.listen((record) => recordToolServer(spans.tracer, record));
   }
 
   async onApplicationShutdown(): Promise<void> {

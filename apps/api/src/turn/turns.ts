@@ -89,7 +89,7 @@ export class Turns {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ConversationLines) private readonly conversations: ConversationLines,
     @Inject(MEDIA) private readonly media: MediaFetcher | undefined,
-    @Inject(TOOL_SERVERS) private readonly toolServers: ToolServers | undefined,
+    @Inject(TOOL_SERVERS) private readonly mcpServers: ToolServers | undefined,
     @Inject(BodyRoom) private readonly room: BodyRoom,
   ) {
     const { usageNames, rawReasoning } = config.policy;
@@ -189,7 +189,7 @@ export class Turns {
           contextWithFiles,
           this.registry.resolve(model),
           this.#context(owner, requestContext),
-          this.toolServers,
+          this.mcpServers,
         ),
       );
       requestContext.log.warnings = [...turn.warnings, ...contextWithFiles.warnings, ...count.warnings];
@@ -231,7 +231,7 @@ export class Turns {
 
   #filePort(body: unknown, reserveText: (bytes: number) => void): FilePort {
     const reserve = (bytes: number): void => reserveText(Math.ceil(bytes / 3) * 4); // As base64.
-    return { readFiles: readFilesOf(body, { store: this.store, maxBytes: this.config.limits.bodyBytes, reserve }) };
+    return { readFiles: readFilesOf(body, { store: this.store, maxBytes: this.config.limits.maxBodyBytes, reserve }) };
   }
 
   /** `messages` as the model of `turn` is shown them, with the content of the files that they name. */
@@ -247,8 +247,8 @@ export class Turns {
   }
 
   /** Where a turn calls the tools of other servers. */
-  toolServerPort(): Pick<TurnPorts, 'toolServers'> {
-    return this.toolServers === undefined ? {} : { toolServers: this.toolServers };
+  toolServerPort(): Pick<TurnPorts, 'mcpServers'> {
+    return this.mcpServers === undefined ? {} : { mcpServers: this.mcpServers };
   }
 
   /** What a dialect needs to encode an answer. */
@@ -285,7 +285,7 @@ export class Turns {
       heeds: (wish) => generator?.heeds?.(wish) === true,
       sealer: this.sealers.of(owner),
       items,
-      policy: { hostedTools, servesTools: this.toolServers !== undefined, strict, maxTools: this.config.limits.tools },
+      policy: { hostedTools, servesTools: this.mcpServers !== undefined, strict, maxTools: this.config.limits.tools },
     };
   }
 

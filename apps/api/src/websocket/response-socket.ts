@@ -52,9 +52,9 @@ export class ResponseSocket {
     this.#trace = trace;
     this.#service = service;
     this.#writer = new SocketWriter(socket);
-    const turns = new ConnectionTurns(owner, service.store, service.limits.bodyBytes);
+    const turns = new ConnectionTurns(owner, service.store, service.limits.maxBodyBytes);
     this.#connection = { service, key, turns, writer: this.#writer, disconnect: () => socket.terminate() };
-    this.#lanes = new Lanes(service.limits.bodyBytes);
+    this.#lanes = new Lanes(service.limits.maxBodyBytes);
     socket.on('message', (data: Buffer, isBinary: boolean) => this.#receive(data, isBinary));
     socket.once('close', () => this.#abandon());
     // A frame that breaks the protocol or a limit: the library closes with the code that says so.
@@ -92,8 +92,8 @@ export class ResponseSocket {
     let streamId: string | undefined;
     try {
       const value = readFrame(data, isBinary, {
-        depth: this.#service.limits.jsonDepth,
-        values: this.#service.limits.jsonValues,
+        depth: this.#service.limits.maxJsonDepth,
+        values: this.#service.limits.maxJsonValues,
       });
       streamId = streamIdOf(value);
       const frame = toClientFrame(value, data.length);

@@ -75,7 +75,7 @@ export class ResponseSockets {
     this.#server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
-      maxPayload: limits.bodyBytes,
+      maxPayload: limits.maxBodyBytes,
       perMessageDeflate: false,
       handleProtocols: chooseProtocol,
     });
@@ -142,7 +142,7 @@ export class ResponseSockets {
     { owner, keyId, revocable }: Principal,
     key: string,
   ): void {
-    const { connectionMinutes, heartbeatSeconds } = this.config.websocket;
+    const { maxConnectionMinutes, heartbeatSeconds } = this.config.websocket;
     const connection = new ResponseSocket(
       socket,
       owner,
@@ -157,10 +157,10 @@ export class ResponseSockets {
     startHeartbeat(socket, transport, heartbeatSeconds * 1000);
     this.#boundFrames(socket, transport, connection, owner);
     const limit = setTimeout(() => {
-      connection.end(closeCodes.normal, outOfTime(connectionMinutes));
+      connection.end(closeCodes.normal, outOfTime(maxConnectionMinutes));
       // The response that runs is waited for, but not for a client that reads nothing of it.
       this.readers.follow(transport);
-    }, connectionMinutes * 60_000);
+    }, maxConnectionMinutes * 60_000);
     // What runs on it is ended as any other request.
     const letGo = revocable ? this.keys.watch(keyId, (reason) => connection.end(closeCodes.policy, reason)) : undefined;
     socket.once('close', () => {

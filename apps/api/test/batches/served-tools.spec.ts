@@ -21,13 +21,13 @@ it('a request whose model is busy behind a call waits for it, and does not make 
       yield* calling.generate(request, context);
     },
   };
-  const toolServers = {
+  const mcpServers = {
     servers: [{ name: 'sums', url: mcp.url, headers: {} }],
     anyPublicUrl: false,
     ports: [443],
     limits: defaultToolServerLimits,
   };
-  const service = await startTestService({ models: { m: model }, config: { toolServers } });
+  const service = await startTestService({ models: { m: model }, config: { mcpServers } });
   try {
     const params = {
       model: 'm',

@@ -20,13 +20,13 @@ beforeAll(async () => {
     tools: [{ name: 'add', inputSchema: { type: 'object' } }],
     call: async (_, { a }) => ({ content: [{ type: 'text', text: `a is ${String(a)}` }] }),
   });
-  const toolServers = {
+  const mcpServers = {
     servers: [{ name: 'sums', url: mcp.url, headers: {} }],
     anyPublicUrl: false,
     ports: [443],
     limits: defaultToolServerLimits,
   };
-  service = await startTestService({ models: { m: callingModel() }, config: { toolServers } });
+  service = await startTestService({ models: { m: callingModel() }, config: { mcpServers } });
   model = new OpenAIResponsesModel(
     new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 }),
     'm',

@@ -9,7 +9,7 @@ beforeAll(async () => {
   const { limits } = loadConfig({}, '/');
   service = await startTestService({
     models: { m: playing(...textResponse('Hello.')) },
-    config: { limits: { ...limits, headerSeconds: 1, requestSeconds: 2 } },
+    config: { limits: { ...limits, headerTimeoutSeconds: 1, requestTimeoutSeconds: 2 } },
   });
 });
 afterAll(() => service.close());

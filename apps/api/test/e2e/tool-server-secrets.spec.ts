@@ -88,7 +88,7 @@ async function serviceWith(site: Echoing): Promise<TestService> {
   return await startTestService({
     models: { m: looking() },
     config: {
-      toolServers: {
+      mcpServers: {
         servers: [
           { name: 'own', url: site.url, headers: { authorization: `Bearer ${operators}` } },
           { name: 'theirs', url: `${site.url}?theirs`, headers: {} },

@@ -39,7 +39,7 @@ beforeAll(async () => {
     },
   });
   model = callingModel();
-  const toolServers = {
+  const mcpServers = {
     servers: [
       { name: 'sums', url: mcp.url, headers: {} },
       { name: 'gone', url: 'http://127.0.0.1:9/mcp', headers: {} },
@@ -48,7 +48,7 @@ beforeAll(async () => {
     ports: [443],
     limits: defaultToolServerLimits,
   };
-  service = await startTestService({ models: { m: model }, config: { toolServers } });
+  service = await startTestService({ models: { m: model }, config: { mcpServers } });
   openai = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
   anthropic = new Anthropic({ apiKey: service.key, baseURL: service.url, maxRetries: 0 });
 });

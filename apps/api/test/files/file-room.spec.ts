@@ -19,7 +19,7 @@ let paper: string;
 beforeAll(async () => {
   service = await startTestService({
     models: { m: playing(...textResponse('Hello.')), slow, busy },
-    config: { limits: Object.assign(new LimitSettings(), { openBodyBytes: 2_000_000 }) },
+    config: { limits: Object.assign(new LimitSettings(), { maxBodyMemoryBytes: 2_000_000 }) },
   });
   paper = await uploadedId(service, new Uint8Array(600_000), 'paper.pdf');
 });

@@ -11,7 +11,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await startTestService({
     models: { m: playing(...textResponse('Hello.')) },
-    config: { files: { maxBytes: 2_000_000, perOwner: 4, bytesPerOwner: 3_000_000 } },
+    config: { files: { maxBytes: 2_000_000, maxFilesPerOwner: 4, maxBytesPerOwner: 3_000_000 } },
   });
 });
 afterAll(() => service.close());

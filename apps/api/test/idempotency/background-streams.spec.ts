@@ -156,7 +156,7 @@ describe('a background response that is streamed under an idempotency key', () =
 
   it('goes on for longer than a request with a key may take, since it does not hang on the request', async () => {
     const { generator, gate } = gated();
-    const idempotency = { hours: 24, runningSeconds: 0.2, waitSeconds: 30, answerBytes: 8_388_608 };
+    const idempotency = { hours: 24, leaseSeconds: 0.2, waitSeconds: 30, maxResponseBytes: 8_388_608 };
     const service = await serve(generator, { config: { idempotency } });
     const { rest } = await startReading(await send(service));
     await new Promise((resolve) => setTimeout(resolve, 400));

@@ -15,7 +15,7 @@ const bodies = {
 } as const;
 const paths = ['/v1/messages', '/v1/responses'] as const;
 type Path = (typeof paths)[number];
-const usual = { hours: 24, runningSeconds: 600, waitSeconds: 30, answerBytes: 8_388_608 };
+const usual = { hours: 24, leaseSeconds: 600, waitSeconds: 30, maxResponseBytes: 8_388_608 };
 
 let runs: GenerationRequest[] = [];
 const services: TestService[] = [];
@@ -301,7 +301,7 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
   });
 
   it('whose answer is too large to keep is not run again, and the repetition says so', async () => {
-    const service = await serve(counting(), { config: { idempotency: { ...usual, answerBytes: 100 } } });
+    const service = await serve(counting(), { config: { idempotency: { ...usual, maxResponseBytes: 100 } } });
     expect((await send(service, path, 'k1')).status).toBe(200);
     const again = await send(service, path, 'k1');
     expect([again.status, again.headers.get('x-should-retry'), again.headers.get('content-type')]).toEqual([
@@ -331,7 +331,7 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
 
   it('that runs longer than it may is ended', async () => {
     const generator = hanging();
-    const service = await serve(generator, { config: { idempotency: { ...usual, runningSeconds: 1 } } });
+    const service = await serve(generator, { config: { idempotency: { ...usual, leaseSeconds: 1 } } });
     const response = await send(service, path, 'k1');
     expect(response.status).toBeGreaterThanOrEqual(500);
     expect(await response.text()).toContain('took longer than the 1 seconds');
@@ -351,7 +351,7 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
         yield* inner.generate(request, context);
       },
     };
-    const service = await serve(deaf, { config: { idempotency: { ...usual, runningSeconds: 0.5 } } });
+    const service = await serve(deaf, { config: { idempotency: { ...usual, leaseSeconds: 0.5 } } });
     const first = send(service, path, 'k1');
     await eventually(() => runs.length === 1);
     const copy = await send(service, path, 'k1');

@@ -14,7 +14,7 @@ const sockets: Socket[] = [];
 beforeAll(async () => {
   service = await startTestService({
     models: { m: playing(...textResponse('Hello.')), slow: hanging(textResponse('Hello.').slice(0, 3)) },
-    config: { limits: Object.assign(new LimitSettings(), { openBodyBytes: 2_000_000 }) },
+    config: { limits: Object.assign(new LimitSettings(), { maxBodyMemoryBytes: 2_000_000 }) },
   });
 });
 afterEach(async () => {
@@ -126,7 +126,7 @@ describe('the room for bodies', () => {
   it('is not taken for a client that left while its body was unpacked', async () => {
     const wide = await startTestService({
       models: { m: playing(...textResponse('Hello.')) },
-      config: { limits: Object.assign(new LimitSettings(), { openBodyBytes: 40_000_000 }) },
+      config: { limits: Object.assign(new LimitSettings(), { maxBodyMemoryBytes: 40_000_000 }) },
     });
     try {
       const open = wide.app.get(ActiveRequests);

@@ -211,7 +211,7 @@ describe('the metrics of tool servers', () => {
       tools: [{ name: 'add', inputSchema: { type: 'object' } }],
       call: async (_, { fail }) => ({ content: [], isError: fail === true }),
     });
-    const toolServers = {
+    const mcpServers = {
       servers: [{ name: 'sums', url: mcp.url, headers: {} }],
       anyPublicUrl: true,
       ports: [443],
@@ -221,7 +221,7 @@ describe('the metrics of tool servers', () => {
     const asking = await startTestService({
       models: { m: callingModel() },
       network: { resolve },
-      config: { toolServers, metrics: Object.assign(new MetricsSettings(), { port: 0 }) },
+      config: { mcpServers, metrics: Object.assign(new MetricsSettings(), { port: 0 }) },
     });
     const ask = async (input: string, server_url = mcp.url): Promise<unknown> =>
       (

@@ -18,7 +18,7 @@ async function start(...replies: readonly (readonly (Part | string)[])[]): Promi
   service = await startTestService({
     models: { m: model },
     config: {
-      toolServers: {
+      mcpServers: {
         servers: [{ name: 'tracker', url: tracker.url, headers: {} }],
         anyPublicUrl: false,
         ports: [443],

@@ -234,7 +234,7 @@ describe('a traced service', () => {
       tools: [{ name: 'add', inputSchema: { type: 'object' } }],
       call: async (_, { fail }) => ({ content: [], isError: fail === true }),
     });
-    const toolServers = {
+    const mcpServers = {
       servers: [{ name: 'sums', url: mcp.url, headers: {} }],
       anyPublicUrl: false,
       ports: [443],
@@ -243,7 +243,7 @@ describe('a traced service', () => {
     const tracing = Object.assign(new TracingSettings(), { endpoint: collector.url });
     service = await startTestService({
       models: { m: callingModel() },
-      config: { toolServers, tracing, metrics: Object.assign(new MetricsSettings(), { port: 0 }) },
+      config: { mcpServers, tracing, metrics: Object.assign(new MetricsSettings(), { port: 0 }) },
     });
     try {
       await (

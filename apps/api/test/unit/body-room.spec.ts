@@ -3,7 +3,7 @@ import { BodyRoom } from '#src/limits/body-room.js';
 
 describe('The room for bodies', () => {
   const room = new BodyRoom(
-    { limits: Object.assign(new LimitSettings(), { openBodyBytes: 100 }) },
+    { limits: Object.assign(new LimitSettings(), { maxBodyMemoryBytes: 100 }) },
     { listen: () => undefined },
   );
 

@@ -94,21 +94,21 @@ it('quotes around a single key are told of, by its name', () => {
 });
 
 describe('bodies for which there is never room', () => {
-  const doubts = (limits: { bodyBytes: number; openBodyBytes: number }): readonly string[] =>
+  const doubts = (limits: { maxBodyBytes: number; maxBodyMemoryBytes: number }): readonly string[] =>
     configurationWarnings({ host: '127.0.0.1', limits: Object.assign(new LimitSettings(), limits) }, {});
 
   it('are told of: one owner may have half of the room of all', () => {
-    expect(doubts({ bodyBytes: 1_000_001, openBodyBytes: 2_000_000 })).toEqual([
-      'limits.openBodyBytes: one owner may have half of it, so a body of more than 1000000 bytes is always refused (503), although limits.bodyBytes allows 1000001; make it twice as large as limits.bodyBytes, or that smaller',
+    expect(doubts({ maxBodyBytes: 1_000_001, maxBodyMemoryBytes: 2_000_000 })).toEqual([
+      'limits.maxBodyMemoryBytes: one owner may have half of it, so a body of more than 1000000 bytes is always refused (503), although limits.maxBodyBytes allows 1000001; make it twice as large as limits.maxBodyBytes, or that smaller',
     ]);
   });
 
   it('are none where two of the largest have room', () => {
-    expect(doubts({ bodyBytes: 1_000_000, openBodyBytes: 2_000_000 })).toEqual([]);
+    expect(doubts({ maxBodyBytes: 1_000_000, maxBodyMemoryBytes: 2_000_000 })).toEqual([]);
     expect(doubts(new LimitSettings())).toEqual([]);
   });
 
   it('are none where bodies are too small to be counted', () => {
-    expect(doubts({ bodyBytes: 60_000, openBodyBytes: 65_536 })).toEqual([]);
+    expect(doubts({ maxBodyBytes: 60_000, maxBodyMemoryBytes: 65_536 })).toEqual([]);
   });
 });

@@ -76,7 +76,7 @@ describe('a list where a section stands', () => {
     'retention',
     'background',
     'media',
-    'toolServers',
+    'mcpServers',
     'metrics',
     'cors',
     'shutdown',
@@ -226,8 +226,8 @@ describe('a slip that would be found late, or by somebody else', () => {
     ['-.inf', '-Infinity'],
     ['.nan', 'NaN'],
   ])('a number that YAML writes as %s is named as it is, and not as null', (written, expected) => {
-    expect(refusal(() => load(`${demo}limits: { bodyBytes: ${written} }\n`))).toBe(
-      `FILE: limits.bodyBytes must be an integer number; it is ${expected}`,
+    expect(refusal(() => load(`${demo}limits: { maxBodyBytes: ${written} }\n`))).toBe(
+      `FILE: limits.maxBodyBytes must be an integer number; it is ${expected}`,
     );
   });
 
@@ -496,8 +496,8 @@ describe('a setting that is refused', () => {
   const models = 'models: [{ name: demo, generator: { kind: llama, model: demo } }]\n';
 
   it.each([
-    ['limits: { bodyBytes: "5000" }', 'FILE: limits.bodyBytes must be an integer number; it is "5000"'],
-    ['limits: { bodyBytes: 32MB }', 'FILE: limits.bodyBytes must be an integer number; it is "32MB"'],
+    ['limits: { maxBodyBytes: "5000" }', 'FILE: limits.maxBodyBytes must be an integer number; it is "5000"'],
+    ['limits: { maxBodyBytes: 32MB }', 'FILE: limits.maxBodyBytes must be an integer number; it is "32MB"'],
     ['metrics: { port: 99999 }', 'FILE: metrics.port must not be greater than 65535; it is 99999'],
     ['policy: { strict: "yes" }', 'FILE: policy.strict must be a boolean value; it is "yes"'],
     ['stream: { keepAliveSeconds: 10s }', 'FILE: stream.keepAliveSeconds must be a number; it is "10s"'],

@@ -48,7 +48,7 @@ describe('without any settings', () => {
       dataDir: join(folder, 'data'),
       store: { kind: 'sqlite', path: join(folder, 'data/service.db') },
       models: [{ name: 'demo', generator: { kind: 'llama', model: 'demo' } }],
-      limits: { bodyBytes: 33_554_432, jsonDepth: 128, jsonValues: 200_000, tools: 256 },
+      limits: { maxBodyBytes: 33_554_432, maxJsonDepth: 128, maxJsonValues: 200_000, tools: 256 },
       retentionMs: 30 * 86_400_000,
       corsOrigins: [],
     });
@@ -179,7 +179,7 @@ limits: { tools: 3 }
         },
       },
     ]);
-    expect(config.limits).toMatchObject({ tools: 3, jsonDepth: 128 });
+    expect(config.limits).toMatchObject({ tools: 3, maxJsonDepth: 128 });
   });
 
   it('says where drivers keep what they compile for graphics processors, of models that use one', () => {
@@ -222,17 +222,17 @@ limits: { tools: 3 }
   });
 
   it('names servers of tools, whose keys stand in the environment', () => {
-    const write = (toolServers: string): void =>
+    const write = (mcpServers: string): void =>
       writeFileSync(
         join(folder, 'service.yaml'),
-        `${model('{ kind: llama, model: demo }')}toolServers: ${toolServers}`,
+        `${model('{ kind: llama, model: demo }')}mcpServers: ${mcpServers}`,
       );
     write('{ ports: [8443] }');
-    expect(loadConfig({}, folder).toolServers).toBeUndefined();
+    expect(loadConfig({}, folder).mcpServers).toBeUndefined();
     write(
       '{ servers: [{ name: docs, url: "http://docs.test/mcp", apiKeyEnv: DOCS_KEY, headers: { x-tenant: 7 }, headersEnv: { x-team: DOCS_TEAM } }], callTimeoutMs: 5000 }',
     );
-    expect(loadConfig({ DOCS_KEY: 'secret', DOCS_TEAM: 'team one' }, folder).toolServers).toEqual({
+    expect(loadConfig({ DOCS_KEY: 'secret', DOCS_TEAM: 'team one' }, folder).mcpServers).toEqual({
       servers: [
         {
           name: 'docs',
@@ -245,21 +245,21 @@ limits: { tools: 3 }
       limits: { ...defaultToolServerLimits, callTimeoutMs: 5000 },
     });
     expect(() => loadConfig({ DOCS_TEAM: 'x' }, folder)).toThrow(
-      'toolServers: "docs" takes its key from the environment variable DOCS_KEY, which is not set',
+      'mcpServers: "docs" takes its key from the environment variable DOCS_KEY, which is not set',
     );
     expect(() => loadConfig({ DOCS_KEY: 'secret', DOCS_TEAM: 'x\r\ny: z' }, folder)).toThrow(
-      'toolServers: "docs" takes a header from the environment variable DOCS_TEAM, which holds line breaks or characters outside ASCII',
+      'mcpServers: "docs" takes a header from the environment variable DOCS_TEAM, which holds line breaks or characters outside ASCII',
     );
     write('{ anyPublicUrl: true, allowedHosts: ["*.example.com"] }');
-    expect(loadConfig({}, folder).toolServers).toMatchObject({
+    expect(loadConfig({}, folder).mcpServers).toMatchObject({
       servers: [],
       anyPublicUrl: true,
       allowedHosts: ['*.example.com'],
     });
     write('{ servers: [{ name: a, url: "http://a.test" }, { name: a, url: "http://b.test" }] }');
-    expect(() => loadConfig({}, folder)).toThrow('toolServers.servers.1.name is "a", which stands there twice');
+    expect(() => loadConfig({}, folder)).toThrow('mcpServers.servers.1.name is "a", which stands there twice');
     write('{ servers: [{ name: a, url: "http://a.test" }, { name: b, url: "http://A.test/" }] }');
-    expect(() => loadConfig({}, folder)).toThrow('toolServers.servers.1.url stands there twice');
+    expect(() => loadConfig({}, folder)).toThrow('mcpServers.servers.1.url stands there twice');
   });
 
   it.each([
@@ -290,7 +290,7 @@ limits: { tools: 3 }
   it.each([
     ['colour: red', 'colour is not a known key'],
     ['limit: { tools: 3 }', 'limit is not a known key; did you mean limits?'],
-    ['limits: { body_byte: 2000 }', 'limits.body_byte is not a known key; did you mean bodyBytes?'],
+    ['limits: { body_byte: 2000 }', 'limits.body_byte is not a known key; did you mean maxBodyBytes?'],
     ['websocket: { conections: 3 }', 'websocket.conections is not a known key; did you mean connections?'],
     ['stream: { keepAliveSecodns: 3 }', 'stream.keepAliveSecodns is not a known key; did you mean keepAliveSeconds?'],
     ['models: []', 'models must contain at least 1 elements'],
@@ -313,12 +313,12 @@ limits: { tools: 3 }
     [model('{ kind: llama, model: none.gguf }'), 'of "m" cannot be read: no such file or directory (ENOENT)'],
     [`${demo}metrics: { port: 8080 }`, 'metrics.port is 8080, which is PORT'],
     [
-      `${demo}toolServers: { servers: [{ name: docs, url: "http://a.test/mcp", apiKeyEnv: NOT_SET }] }`,
-      'toolServers: "docs" takes its key from the environment variable NOT_SET, which is not set',
+      `${demo}mcpServers: { servers: [{ name: docs, url: "http://a.test/mcp", apiKeyEnv: NOT_SET }] }`,
+      'mcpServers: "docs" takes its key from the environment variable NOT_SET, which is not set',
     ],
     [
-      `${demo}toolServers: { servers: [{ name: a, url: "http://a.test" }, { name: a, url: "http://b.test" }] }`,
-      'toolServers.servers.1.name is "a", which stands there twice',
+      `${demo}mcpServers: { servers: [{ name: a, url: "http://a.test" }, { name: a, url: "http://b.test" }] }`,
+      'mcpServers.servers.1.name is "a", which stands there twice',
     ],
     [model('{ kind: llama, model: demo, modelsFolder: x }'), 'models.0.generator.modelsFolder is not a known key'],
     [model('{ kind: ai-sdk, model: x }'), 'models.0.generator.package is missing'],
@@ -335,31 +335,31 @@ limits: { tools: 3 }
     ],
     ['media: { types: [image/svg+xml] }', 'media.types'],
     ['media: { ports: [0] }', 'media.ports'],
-    ['toolServers: [{ name: docs }]', 'toolServers must be an object'],
-    ['toolServers: { servers: { name: docs } }', 'toolServers.servers must be an array'],
+    ['mcpServers: [{ name: docs }]', 'mcpServers must be an object'],
+    ['mcpServers: { servers: { name: docs } }', 'mcpServers.servers must be an array'],
     [
-      'toolServers: { anyPublicUrls: true }',
-      'toolServers.anyPublicUrls is not a known key; did you mean anyPublicUrl?',
+      'mcpServers: { anyPublicUrls: true }',
+      'mcpServers.anyPublicUrls is not a known key; did you mean anyPublicUrl?',
     ],
-    ['toolServers: { servers: [{ name: docs }] }', 'toolServers.servers.0.url is missing'],
+    ['mcpServers: { servers: [{ name: docs }] }', 'mcpServers.servers.0.url is missing'],
     [
-      'toolServers: { servers: [{ name: a b, url: "http://a.test/mcp" }] }',
-      'toolServers.servers.0.name must be 1 to 64 letters, digits, "_", "-" or "."',
-    ],
-    [
-      'toolServers: { servers: [{ name: docs, url: "ftp://a.test/mcp" }] }',
-      'toolServers.servers.0.url must be an address that begins with http:// or https://',
+      'mcpServers: { servers: [{ name: a b, url: "http://a.test/mcp" }] }',
+      'mcpServers.servers.0.name must be 1 to 64 letters, digits, "_", "-" or "."',
     ],
     [
-      'toolServers: { servers: [{ name: docs, url: "http://me:secret@a.test/mcp" }] }',
-      'toolServers.servers.0.url must not hold a user or a password',
+      'mcpServers: { servers: [{ name: docs, url: "ftp://a.test/mcp" }] }',
+      'mcpServers.servers.0.url must be an address that begins with http:// or https://',
     ],
     [
-      'toolServers: { servers: [{ name: docs, url: "http://a.test/mcp", headers: { "a b": c } }] }',
-      'toolServers.servers.0.headers holds "a b", which is no name of a header',
+      'mcpServers: { servers: [{ name: docs, url: "http://me:secret@a.test/mcp" }] }',
+      'mcpServers.servers.0.url must not hold a user or a password',
     ],
-    ['toolServers: { callTimeoutMs: 5 }', 'toolServers.callTimeoutMs must not be less than 100'],
-    ['limits: { jsonDepth: 5 }', 'limits.jsonDepth must not be less than 8'],
+    [
+      'mcpServers: { servers: [{ name: docs, url: "http://a.test/mcp", headers: { "a b": c } }] }',
+      'mcpServers.servers.0.headers holds "a b", which is no name of a header',
+    ],
+    ['mcpServers: { callTimeoutMs: 5 }', 'mcpServers.callTimeoutMs must not be less than 100'],
+    ['limits: { maxJsonDepth: 5 }', 'limits.maxJsonDepth must not be less than 8'],
     ['policy: { strict: yes please }', 'policy.strict must be a boolean value'],
     ['- a', 'must hold one object'],
     ['__proto__: { a: 1 }', '__proto__ is not a known key'],

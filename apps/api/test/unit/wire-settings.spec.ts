@@ -138,8 +138,8 @@ describe('settings of one dialect alone', () => {
     expect(modelOf('{ kind: messages, baseUrl: "http://a", maxOutputTokens: 32000 }')?.generator).toMatchObject({
       maxOutputTokens: 32_000,
     });
-    expect(modelOf('{ kind: responses, baseUrl: "http://a", sealedReasoning: false }')?.generator).toMatchObject({
-      sealedReasoning: false,
+    expect(modelOf('{ kind: responses, baseUrl: "http://a", encryptedReasoning: false }')?.generator).toMatchObject({
+      encryptedReasoning: false,
     });
     expect(modelOf('{ kind: responses, baseUrl: "http://a", tools: functions }')?.generator).toMatchObject({
       tools: 'functions',
@@ -150,8 +150,8 @@ describe('settings of one dialect alone', () => {
     expect(refusal(() => modelOf('{ kind: responses, baseUrl: "http://a", maxOutputTokens: 32000 }'))).toContain(
       'maxOutputTokens',
     );
-    expect(refusal(() => modelOf('{ kind: messages, baseUrl: "http://a", sealedReasoning: false }'))).toContain(
-      'sealedReasoning',
+    expect(refusal(() => modelOf('{ kind: messages, baseUrl: "http://a", encryptedReasoning: false }'))).toContain(
+      'encryptedReasoning',
     );
     expect(refusal(() => modelOf('{ kind: messages, baseUrl: "http://a", tools: functions }'))).toContain('tools');
     expect(refusal(() => modelOf('{ kind: responses, baseUrl: "http://a", tools: some }'))).toContain('tools');

@@ -112,7 +112,7 @@ describe('the streams of a connection', () => {
     await service.close();
     service = await startTestService({
       models: { m: model },
-      config: { limits: Object.assign(new LimitSettings(), { openBodyBytes: 2_000_000 }) },
+      config: { limits: Object.assign(new LimitSettings(), { maxBodyMemoryBytes: 2_000_000 }) },
     });
     client = await openFrames(service.url, service.responsesHeaders);
     // One owner may have half of the room: enough for this one, and not for it twice.

@@ -18,7 +18,7 @@ import { startTestService, type TestService } from '../kit/start-service.js';
 
 const good = { type: 'response.create', model: 'm', store: false, input: 'Hi' };
 const partial = textResponse('An answer that never ends.').slice(0, 4);
-const usual = { connections: 1000, connectionMinutes: 60, heartbeatSeconds: 30 };
+const usual = { connections: 1000, maxConnectionMinutes: 60, heartbeatSeconds: 30 };
 
 let service: TestService;
 afterEach(() => service.close());
@@ -209,7 +209,7 @@ describe('a connection', () => {
   it('ends after its time, with an error that names it', async () => {
     service = await startTestService({
       models: { m: playing(...textResponse('Hello.')) },
-      config: { websocket: { ...usual, connectionMinutes: 0.005 } },
+      config: { websocket: { ...usual, maxConnectionMinutes: 0.005 } },
     });
     const client = await openFrames(service.url, service.responsesHeaders);
     expect(await client.closed).toBe(1000);
@@ -227,7 +227,7 @@ describe('a connection', () => {
     if (start === undefined) throw new Error('an answer has a start');
     service = await startTestService({
       models: { m: playing(start, { type: 'delay', ms: 2_500 }, ...rest) },
-      config: { websocket: { ...usual, connectionMinutes: 0.02 } },
+      config: { websocket: { ...usual, maxConnectionMinutes: 0.02 } },
     });
     const client = await openFrames(service.url, service.responsesHeaders);
     expect((await client.ask(good)).type).toBe('response.completed');
@@ -242,7 +242,7 @@ describe('a connection', () => {
     const generator = endless();
     service = await startTestService({
       models: { m: generator },
-      config: { websocket: { ...usual, connectionMinutes: 0.05 } },
+      config: { websocket: { ...usual, maxConnectionMinutes: 0.05 } },
     });
     const readers = service.app.get(StalledReaders);
     const lookOften = (): void => {

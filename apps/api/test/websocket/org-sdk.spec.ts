@@ -31,7 +31,7 @@ async function connect(
   return connection;
 }
 
-const usual = { connections: 1000, connectionMinutes: 60, heartbeatSeconds: 30 };
+const usual = { connections: 1000, maxConnectionMinutes: 60, heartbeatSeconds: 30 };
 const sockets = (): ResponseSockets => service.app.get(ResponseSockets);
 const hello = (): Generator => playing(...textResponse('Hello.'));
 const partial = textResponse('An answer that never ends.').slice(0, 4);
@@ -149,7 +149,7 @@ describe('a connection of the client', () => {
   });
 
   it('is opened anew when its time is over', async () => {
-    await connect({ m: hello() }, { websocket: { ...usual, connectionMinutes: 0.005 } });
+    await connect({ m: hello() }, { websocket: { ...usual, maxConnectionMinutes: 0.005 } });
     const { id } = await connection.create({ model: 'm', input: 'A' });
     await eventually(() => sockets().count === 0);
     expect(textOf(await connection.create({ model: 'm', input: 'B', previous_response_id: id }))).toBe('Hello.');

@@ -180,7 +180,7 @@ describe('a frame', () => {
   it('that is larger than a body may be ends the connection with 1009', async () => {
     const small = await startTestService({
       models: { m: createScriptedGenerator({ id: 'm', script: textResponse('Hello.') }) },
-      config: { limits: { ...(await limitsOf()), bodyBytes: 2048 } },
+      config: { limits: { ...(await limitsOf()), maxBodyBytes: 2048 } },
     });
     const client = await openFrames(small.url, small.responsesHeaders);
     client.send({ ...good, input: 'x'.repeat(3000) });

@@ -56,7 +56,7 @@ export interface WireTarget {
   /** The cap of an answer for which nobody named one, on wires that demand one. Integer of at least 1. */
   readonly maxOutputTokens: number;
   /** Whether reasoning is asked for in the sealed form that can be sent back. */
-  readonly sealedReasoning: boolean;
+  readonly encryptedReasoning: boolean;
   /** Which of the reasoning that nobody but this service has sealed it takes back. */
   readonly plainReasoning: PlainReasoning;
   /** Whether it takes results of tools that hold more than text. */

@@ -98,7 +98,7 @@ describe('A background response whose model is busy', () => {
     generator: Generator,
     job = jobOf(run.job.turnId),
     clock = context.clock,
-    toolServers?: ToolServers,
+    mcpServers?: ToolServers,
   ): Promise<TurnJobOutcome> =>
     runTurnJob(
       job,
@@ -107,7 +107,7 @@ describe('A background response whose model is busy', () => {
         registry: { resolve: () => generator },
         store,
         conversations,
-        ...(toolServers === undefined ? {} : { toolServers }),
+        ...(mcpServers === undefined ? {} : { mcpServers }),
       },
       { ...context, clock },
     );
@@ -118,13 +118,13 @@ describe('A background response whose model is busy', () => {
     job = jobOf('resp_1'),
     meanwhile: (run: JobRun) => Promise<void> = async () => undefined,
     clock = context.clock,
-    toolServers?: ToolServers,
+    mcpServers?: ToolServers,
   ): Promise<TurnJobOutcome> {
     const claimed = await store.claimJob('', settings.leaseMs);
     if (claimed === undefined) throw new Error('There is no job.');
     const run = new JobRun(claimed, store, settings, performance.now());
     await run.readLog();
-    const [outcome] = await Promise.all([perform(run, generator, job, clock, toolServers), meanwhile(run)]);
+    const [outcome] = await Promise.all([perform(run, generator, job, clock, mcpServers), meanwhile(run)]);
     await run.close(true);
     return outcome;
   }

@@ -32,7 +32,7 @@ import { WireDecoder } from './wire-decoder.js';
 /** What requests are fitted to that are sent to an upstream. */
 export interface WireFit {
   readonly request: RequestFit;
-  readonly sealedReasoning: boolean;
+  readonly encryptedReasoning: boolean;
   readonly plainReasoning: PlainReasoning;
   readonly mediaInResults: boolean;
   readonly tools: KnownTools;
@@ -65,10 +65,10 @@ export class PendingWireRequest implements PendingRequest {
     /** A count makes no calls. */
     readonly newCallId: () => string = () => '',
   ) {
-    const { sealedReasoning, plainReasoning, mediaInResults, tools } = target;
+    const { encryptedReasoning, plainReasoning, mediaInResults, tools } = target;
     this.#known = fits.recall(request) ?? {
       request: noFallback,
-      sealedReasoning,
+      encryptedReasoning,
       plainReasoning,
       mediaInResults,
       tools,
@@ -148,7 +148,7 @@ export class PendingWireRequest implements PendingRequest {
   #unseal(error: EngineError): boolean {
     const text = refusalText(error);
     if (
-      !this.#target.sealedReasoning ||
+      !this.#target.encryptedReasoning ||
       !(
         /encrypted content is not supported/i.test(text) ||
         refusedHints(text).some(
@@ -158,7 +158,7 @@ export class PendingWireRequest implements PendingRequest {
       )
     )
       return false;
-    this.#target = { ...this.#target, sealedReasoning: false };
+    this.#target = { ...this.#target, encryptedReasoning: false };
     return true;
   }
 
@@ -220,10 +220,10 @@ export class PendingWireRequest implements PendingRequest {
   }
 
   accepted(): void {
-    const { sealedReasoning, plainReasoning, mediaInResults, tools } = this.#target;
+    const { encryptedReasoning, plainReasoning, mediaInResults, tools } = this.#target;
     const fit: WireFit = {
       request: this.#fitting.fit,
-      sealedReasoning,
+      encryptedReasoning,
       plainReasoning,
       mediaInResults,
       tools,
@@ -232,7 +232,7 @@ export class PendingWireRequest implements PendingRequest {
     const known = this.#known;
     const isNew =
       fit.request !== known.request ||
-      sealedReasoning !== known.sealedReasoning ||
+      encryptedReasoning !== known.encryptedReasoning ||
       plainReasoning !== known.plainReasoning ||
       mediaInResults !== known.mediaInResults ||
       tools !== known.tools ||

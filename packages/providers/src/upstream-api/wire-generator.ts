@@ -114,14 +114,14 @@ class WireGenerator implements Generator {
     const {
       model = request.model,
       maxOutputTokens = defaultMaxOutputTokens,
-      sealedReasoning = true,
+      encryptedReasoning = true,
       tools = 'all',
     } = this.#options;
     return {
       model,
       issuer: this.native.issuer,
       maxOutputTokens,
-      sealedReasoning,
+      encryptedReasoning,
       plainReasoning: 'any',
       mediaInResults: true,
       tools,

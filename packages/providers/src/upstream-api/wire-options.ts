@@ -12,7 +12,7 @@ export interface WireGeneratorOptions extends UpstreamOptions {
   /** The cap of an answer for which nobody named one, on wires that demand one. Default 8192. */
   readonly maxOutputTokens?: number;
   /** Whether reasoning is asked for in the sealed form that can be sent back. Default true. */
-  readonly sealedReasoning?: boolean;
+  readonly encryptedReasoning?: boolean;
   /** Which tools of the wire the upstream knows. One that it refuses as unknown is found out by itself. Default `all`. */
   readonly tools?: KnownTools;
 }

@@ -1,4 +1,4 @@
-/** The one of `known` that `name` was probably meant to be: a slip or two away, or written in another style, such as body_bytes for bodyBytes. */
+/** The one of `known` that `name` was probably meant to be: a slip or two away, or written in another style, such as body_bytes for maxBodyBytes. */
 export function nearestName(name: string, known: readonly string[], maxTypos = 2): string | undefined {
   const [nearest] = known
     .map((candidate) => ({ candidate, slips: slipsBetween(plain(name), plain(candidate)) }))

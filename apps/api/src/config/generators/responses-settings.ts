@@ -8,7 +8,7 @@ export class ResponsesSettings extends ServerSettings {
   /** Ask for reasoning in the sealed form that can be sent back. Models without reasoning may refuse that. Default true. */
   @IsOptional()
   @IsBoolean()
-  sealedReasoning?: boolean;
+  encryptedReasoning?: boolean;
 
   /** Which tools of the wire it knows. One that it refuses as unknown is found out by itself. Default `all`. */
   @IsOptional()

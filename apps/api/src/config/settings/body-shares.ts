@@ -2,6 +2,6 @@
 export const smallBody = 65_536;
 
 /** Of the bytes that all bodies may have together, those that one owner may have. */
-export function shareOfOwner(openBodyBytes: number): number {
-  return Math.floor(openBodyBytes / 2);
+export function shareOfOwner(maxBodyMemoryBytes: number): number {
+  return Math.floor(maxBodyMemoryBytes / 2);
 }

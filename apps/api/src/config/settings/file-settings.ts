@@ -12,11 +12,11 @@ export class FileSettings {
   @IsInt()
   @Min(0)
   @Max(100_000)
-  perOwner: number = 1000;
+  maxFilesPerOwner: number = 1000;
 
   /** Most bytes that the files of one owner may have together. */
   @IsInt()
   @Min(0)
   @Max(1_099_511_627_776)
-  bytesPerOwner: number = 1_073_741_824;
+  maxBytesPerOwner: number = 1_073_741_824;
 }

@@ -24,7 +24,7 @@ export class MediaSettings {
   @IsInt()
   @Min(1)
   @Max(1000)
-  mostPerRequest: number = defaultFetchSettings.maxPerRequest;
+  maxUrlsPerRequest: number = defaultFetchSettings.maxPerRequest;
 
   /** Most URLs that are fetched at once. */
   @IsInt()
@@ -52,7 +52,7 @@ export class MediaSettings {
 export function toFetchSettings({
   fetch,
   allowedHosts,
-  mostPerRequest: maxPerRequest,
+  maxUrlsPerRequest: maxPerRequest,
   ...settings
 }: MediaSettings): FetchSettings | undefined {
   return fetch ? { ...settings, maxPerRequest, ...(allowedHosts === undefined ? {} : { allowedHosts }) } : undefined;

@@ -49,17 +49,17 @@ export class RoutingSettings {
   @IsNumber()
   @Min(0.01)
   @Max(3600)
-  longestOpenSeconds: number = breaker.maxOpenMs / 1000;
+  maxOpenSeconds: number = breaker.maxOpenMs / 1000;
 }
 
 export function toRoutingRules(settings: RoutingSettings): RoutingRules {
-  const { openSeconds, longestOpenSeconds, failures, failureShare, queueSeconds, silenceSeconds } = settings;
+  const { openSeconds, maxOpenSeconds, failures, failureShare, queueSeconds, silenceSeconds } = settings;
   const openMs = openSeconds * 1000;
   return {
     affinity: settings.affinity,
     retries: settings.retries,
     queueMs: queueSeconds * 1000,
     silenceMs: silenceSeconds * 1000,
-    breaker: { ...breaker, failures, failureShare, openMs, maxOpenMs: Math.max(openMs, longestOpenSeconds * 1000) },
+    breaker: { ...breaker, failures, failureShare, openMs, maxOpenMs: Math.max(openMs, maxOpenSeconds * 1000) },
   };
 }

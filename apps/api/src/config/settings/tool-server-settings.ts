@@ -58,7 +58,7 @@ export class NamedToolServerSettings {
   clientCredentials?: boolean;
 }
 
-/** `toolServers` in service.yaml: servers whose tools the service calls while a model answers. */
+/** `mcpServers` in service.yaml: servers whose tools the service calls while a model answers. */
 export class ToolServerSettings {
   @IsArray()
   @ValidateNested({ each: true })
@@ -135,9 +135,9 @@ export function toToolServerSettings(
   if (servers.length === 0 && !anyPublicUrl) return undefined;
   for (const [at, { name, url }] of servers.entries()) {
     if (servers.findIndex((other) => other.name === name) < at)
-      throw new ConfigError(`toolServers.servers.${at}.name is "${name}", which stands there twice`);
+      throw new ConfigError(`mcpServers.servers.${at}.name is "${name}", which stands there twice`);
     if (servers.findIndex((other) => new URL(other.url).href === new URL(url).href) < at)
-      throw new ConfigError(`toolServers.servers.${at}.url stands there twice`);
+      throw new ConfigError(`mcpServers.servers.${at}.url stands there twice`);
   }
   return {
     servers: servers.map((server) => withSecrets(server, variables)),
@@ -152,7 +152,7 @@ function withSecrets(
   { name, url, apiKeyEnv, headers = {}, headersEnv = {}, clientCredentials }: NamedToolServerSettings,
   variables: Variables,
 ): ConfiguredToolServer {
-  const settingOwner = `toolServers: "${name}"`;
+  const settingOwner = `mcpServers: "${name}"`;
   const secrets = Object.entries(headersEnv).map(
     ([header, variable]) => [header, headerFrom(variables, variable, settingOwner)] as const,
   );

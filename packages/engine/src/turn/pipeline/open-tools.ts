@@ -6,6 +6,6 @@ import type { AssembledTurn, EquippedTurn } from './turn-state.js';
 export async function openTools(assembled: AssembledTurn, resources: TurnResources): Promise<EquippedTurn> {
   const { turn, context, languageModel, ports, run } = assembled;
   if (turn.onlySummary === undefined)
-    resources.served = await openServedTurn(turn, context.serverTools, languageModel, ports.toolServers, run);
+    resources.served = await openServedTurn(turn, context.serverTools, languageModel, ports.mcpServers, run);
   return { ...assembled, served: resources.served };
 }

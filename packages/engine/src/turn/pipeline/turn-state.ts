@@ -31,7 +31,7 @@ export interface TurnPorts {
   /** Replaces ids of the owner's files by their content, for the language model alone. Absent: ids are passed on. */
   readonly readFiles?: (messages: readonly Message[], reader: FileReader) => Promise<readonly Message[]>;
   /** The MCP servers whose tools a turn names. Absent: their tools are not offered. */
-  readonly toolServers?: ToolServers;
+  readonly mcpServers?: ToolServers;
 }
 
 /** A turn before its first stage. */

@@ -118,7 +118,7 @@ async function play(scripts: readonly (readonly ScriptStep[])[], setting: Settin
   const ports = {
     registry: { resolve: () => generator },
     store: { getChain: async () => earlier, findMissingLink: async () => undefined, putTurn: async () => true },
-    toolServers: servers,
+    mcpServers: servers,
   };
   const grammar = new EventGrammar('turn');
   const collector = new ResultCollector();
