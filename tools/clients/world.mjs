@@ -37,7 +37,7 @@ export async function openWorld(folder) {
       { name: 'claude-haiku-*', generator: generator(small) },
       { name: 'gpt-6-luna', generator: itself('responses', 'gpt-6.1-sol') },
       { name: 'claude-sonnet-*', generator: itself('messages', 'claude-opus-5') },
-      { name: 'demo', generator: { kind: 'llama', model: 'demo' } },
+      { name: 'demo', provider: { kind: 'llama', model: 'demo' } },
     ],
   };
   // JSON is YAML.

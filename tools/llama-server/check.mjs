@@ -33,12 +33,12 @@ try {
   open.push(slow);
   // No profile is named for the first: the server says itself what it is.
   const models = [
-    { name: 'chat-completions', generator: { kind: 'chat-completions', baseUrl: `${demo.origin}/v1`, model: 'demo' } },
-    { name: 'messages', generator: { kind: 'messages', baseUrl: demo.origin, model: 'demo' } },
-    { name: 'responses', generator: { kind: 'responses', baseUrl: demo.origin, model: 'demo' } },
+    { name: 'chat-completions', provider: { kind: 'chat-completions', baseUrl: `${demo.origin}/v1`, model: 'demo' } },
+    { name: 'messages', provider: { kind: 'messages', baseUrl: demo.origin, model: 'demo' } },
+    { name: 'responses', provider: { kind: 'responses', baseUrl: demo.origin, model: 'demo' } },
     {
       name: 'slow',
-      generator: { kind: 'chat-completions', profile: 'llama-cpp', baseUrl: `${slow.origin}/v1`, model: 'demo' },
+      provider: { kind: 'chat-completions', profile: 'llama-cpp', baseUrl: `${slow.origin}/v1`, model: 'demo' },
     },
   ];
   const config = join(folder, 'service.yaml');

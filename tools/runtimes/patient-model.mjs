@@ -41,7 +41,7 @@ export async function startPatientModel() {
     /** For `service.yaml`: each model by the name of what it does. */
     models: ['quick', 'slow', 'caller', 'mute'].map((name) => ({
       name,
-      generator: { kind: 'chat-completions', baseUrl: `${url}/v1`, model: name },
+      provider: { kind: 'chat-completions', baseUrl: `${url}/v1`, model: name },
     })),
     async close() {
       server.closeAllConnections();

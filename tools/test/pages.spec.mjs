@@ -82,7 +82,7 @@ describe('the configuration that pages show', () => {
     const path = join(folder, 'service.yaml');
     writeFileSync(
       path,
-      /^models:/m.test(block) ? block : `${block}\nmodels: [{ name: demo, generator: { kind: llama, model: demo } }]\n`,
+      /^models:/m.test(block) ? block : `${block}\nmodels: [{ name: demo, provider: { kind: llama, model: demo } }]\n`,
     );
     expect(readServiceFile(path).models.length).toBeGreaterThan(0);
   });

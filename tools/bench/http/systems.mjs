@@ -95,7 +95,7 @@ function startServiceProcess(upstreamPort, port, name) {
     settings,
     JSON.stringify({
       models: [
-        { name: 'bench', generator: { kind: 'chat-completions', baseUrl: `http://127.0.0.1:${upstreamPort}/v1` } },
+        { name: 'bench', provider: { kind: 'chat-completions', baseUrl: `http://127.0.0.1:${upstreamPort}/v1` } },
       ],
     }),
   );

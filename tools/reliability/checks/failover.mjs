@@ -24,7 +24,7 @@ export const failover = {
   async run({ scale, random, progress }) {
     const perSickness = scaled(1_500, scale, 200);
     const upstreams = await Promise.all([startFlakyUpstream(), startFlakyUpstream(), startFlakyUpstream()]);
-    const backends = upstreams.map(({ baseUrl }) => ({ generator: { kind: 'chat-completions', baseUrl } }));
+    const backends = upstreams.map(({ baseUrl }) => ({ provider: { kind: 'chat-completions', baseUrl } }));
     const world = await openWorld({ store: 'sqlite', settings: { models: [{ name: 'm', backends, routing }] } });
     try {
       const [{ url }] = world.services;

@@ -136,7 +136,7 @@ export function readServiceFile(path: string): ServiceFile {
   const file = validateSettings(ServiceFile, plain, path);
   if (!Array.isArray(file.models))
     throw new ConfigError(
-      `${path} names no models; for the built-in one write: models: [{ name: demo, generator: { kind: llama, model: demo } }]`,
+      `${path} names no models; for the built-in one write: models: [{ name: demo, provider: { kind: llama, model: demo } }]`,
     );
   checkModels(file.models, path);
   checkKeyLimits(file.keyLimits, path);
@@ -190,28 +190,28 @@ function notYaml(path: string, error: unknown): ConfigError {
 }
 
 function demoModel(): ModelSettings {
-  return validateSettings(ModelSettings, { name: 'demo', generator: { kind: 'llama', model: 'demo' } }, 'defaults');
+  return validateSettings(ModelSettings, { name: 'demo', provider: { kind: 'llama', model: 'demo' } }, 'defaults');
 }
 
 /** Paths of model files are meant relative to the file that names them; packages are looked for beside it, then in the data. */
 function placeModels(models: readonly ModelSettings[], base: string, dataDir: string): readonly ModelSettings[] {
   for (const model of models) {
-    for (const generator of generatorsOf(model)) placeGenerator(generator, model.name, base, dataDir);
+    for (const provider of generatorsOf(model)) placeGenerator(provider, model.name, base, dataDir);
   }
   return models;
 }
 
-function placeGenerator(generator: AnyGeneratorSettings, name: string, base: string, dataDir: string): void {
-  if (generator.kind === 'ai-sdk') generator.folders = [base, join(dataDir, 'packages')];
-  if (generator.kind === 'llama' && generator.gpu === true) generator.compiledFolder = join(dataDir, 'compiled');
-  if (generator.kind === 'llama' && isModelReference(generator.model)) {
-    generator.modelsFolder = modelsFolder(dataDir);
+function placeGenerator(provider: AnyGeneratorSettings, name: string, base: string, dataDir: string): void {
+  if (provider.kind === 'ai-sdk') provider.folders = [base, join(dataDir, 'packages')];
+  if (provider.kind === 'llama' && provider.gpu === true) provider.compiledFolder = join(dataDir, 'compiled');
+  if (provider.kind === 'llama' && isModelReference(provider.model)) {
+    provider.modelsFolder = modelsFolder(dataDir);
     return;
   }
-  if (generator.kind === 'llama' && generator.model !== 'demo' && !isAbsolute(generator.model)) {
-    generator.model = resolve(base, generator.model);
+  if (provider.kind === 'llama' && provider.model !== 'demo' && !isAbsolute(provider.model)) {
+    provider.model = resolve(base, provider.model);
   }
-  if (generator.kind === 'llama' && generator.model !== 'demo') checkReadable(generator.model, name);
+  if (provider.kind === 'llama' && provider.model !== 'demo') checkReadable(provider.model, name);
 }
 
 function checkReadable(path: string, name: string): void {

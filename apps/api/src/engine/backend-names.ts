@@ -5,7 +5,7 @@ import type { AnyGeneratorSettings } from '../config/generators/any-generator-se
 /** A name for each backend: its own, or what its settings say of its place. No two are the same. */
 export function backendNames(backends: readonly BackendSettings[]): readonly string[] {
   const usedNames = new Set(backends.flatMap(({ name }) => (name === undefined ? [] : [name])));
-  return backends.map(({ name, generator }) => {
+  return backends.map(({ name, provider: generator }) => {
     if (name !== undefined) return name;
     const place = placeOf(generator);
     let free = place;

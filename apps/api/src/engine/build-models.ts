@@ -41,7 +41,7 @@ export async function buildModels(
 ): Promise<readonly BuiltModel[]> {
   const made: Generator[] = [];
   const make = async (name: string, generator: AnyGeneratorSettings): Promise<Generator> => {
-    const fresh = await createGenerator({ name, generator }, memory);
+    const fresh = await createGenerator({ name, provider: generator }, memory);
     made.push(fresh);
     return fresh;
   };
@@ -49,13 +49,13 @@ export async function buildModels(
   const build = async (settings: ModelSettings): Promise<BuiltModel> => {
     const earlier = before.find((built) => built.settings.name === settings.name);
     if (earlier !== undefined && isDeepStrictEqual(earlier.settings, settings)) return earlier;
-    const { name, generator, backends = [] } = settings;
+    const { name, provider: generator, backends = [] } = settings;
     if (generator !== undefined) return { settings, generator: await make(name, generator), backends: [] };
     const names = backendNames(backends);
     const parts = await allMade(
       backends.map(async (backend, index): Promise<{ readonly built: BuiltBackend; readonly member: GroupMember }> => {
         const { weight, concurrency, queue } = backend;
-        const wanted = withoutRetries(backend.generator);
+        const wanted = withoutRetries(backend.provider);
         const reused = earlier?.backends.find(
           (candidate) => candidate.backend.name === names[index] && isDeepStrictEqual(candidate.settings, wanted),
         );

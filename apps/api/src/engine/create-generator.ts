@@ -30,7 +30,7 @@ interface ModelLog {
 
 /** Makes the generator that `settings` describes. No model runs and nothing is connected yet; packages are imported, and missing model files loaded. */
 export function createGenerator(
-  { name, generator }: NamedGenerator,
+  { name, provider: generator }: NamedGenerator,
   variables: Variables,
   memory = new ModelMemory(),
   log?: ModelLog,

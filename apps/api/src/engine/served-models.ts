@@ -66,7 +66,7 @@ export class ServedModels {
   /** The kind of the generator behind a name or pattern of the configuration, as it is called there; of the first, where there are several backends. */
   kindOf(pattern: string): string {
     const settings = this.#built.find((model) => model.settings.name === pattern)?.settings;
-    return (settings?.generator ?? settings?.backends?.[0]?.generator)?.kind ?? 'unknown';
+    return (settings?.provider ?? settings?.backends?.[0]?.provider)?.kind ?? 'unknown';
   }
 
   /** What the models of this machine share. */

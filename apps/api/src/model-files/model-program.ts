@@ -24,7 +24,7 @@ export async function modelProgram(
   switch (verb) {
     case 'pull': {
       const path = await pullModel(nameOf(name), { folder, variables, output });
-      return `${path}\nIn service.yaml: generator: { kind: llama, model: "${nameOf(name)}" }`;
+      return `${path}\nIn service.yaml: provider: { kind: llama, model: "${nameOf(name)}" }`;
     }
     case 'list': {
       if (name !== undefined) throw new ConfigError(`list takes nothing more; ${modelUsage}`);

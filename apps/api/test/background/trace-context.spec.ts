@@ -22,12 +22,12 @@ beforeEach(async () => {
   wire = await startPlayingUpstream();
   const dataDir = await mkdtemp(join(tmpdir(), 'trace-test-'));
   const models = [
-    { name: 'm', generator: { kind: 'chat-completions', baseUrl: upstream.baseUrl } },
-    { name: 'messages', generator: { kind: 'messages', baseUrl: wire.baseUrl } },
-    { name: 'responses', generator: { kind: 'responses', baseUrl: wire.baseUrl } },
+    { name: 'm', provider: { kind: 'chat-completions', baseUrl: upstream.baseUrl } },
+    { name: 'messages', provider: { kind: 'messages', baseUrl: wire.baseUrl } },
+    { name: 'responses', provider: { kind: 'responses', baseUrl: wire.baseUrl } },
     {
       name: 'package',
-      generator: {
+      provider: {
         kind: 'ai-sdk',
         package: '@ai-sdk/openai-compatible',
         model: 'x',

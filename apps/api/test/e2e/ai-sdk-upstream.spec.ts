@@ -43,7 +43,7 @@ beforeAll(async () => {
   process.env['TEST_INNER_KEY'] = first.key;
   const models = await modelsOf(`${compatible('package')}
   - name: "any-*"
-    generator: { kind: ai-sdk, package: "@ai-sdk/anthropic", apiKeyEnv: TEST_INNER_KEY, settings: { baseURL: "${first.url}/v1" }, model: inner }`);
+    provider: { kind: ai-sdk, package: "@ai-sdk/anthropic", apiKeyEnv: TEST_INNER_KEY, settings: { baseURL: "${first.url}/v1" }, model: inner }`);
   service = await startTestService({ config: { models } });
 });
 afterAll(async () => {
@@ -56,7 +56,7 @@ afterAll(async () => {
 const compatible = (name: string): string => `
 models:
   - name: ${name}
-    generator: { kind: ai-sdk, package: "@ai-sdk/openai-compatible", model: scripted, apiKeyEnv: TEST_PACKAGE_KEY, settings: { name: scripted, baseURL: "${upstream.baseUrl}", supportsStructuredOutputs: true } }`;
+    provider: { kind: ai-sdk, package: "@ai-sdk/openai-compatible", model: scripted, apiKeyEnv: TEST_PACKAGE_KEY, settings: { name: scripted, baseURL: "${upstream.baseUrl}", supportsStructuredOutputs: true } }`;
 
 const openai = (): OpenAI => new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
 const anthropic = (): Anthropic => new Anthropic({ apiKey: service.key, baseURL: service.url, maxRetries: 0 });
@@ -218,10 +218,10 @@ it('the key goes to the upstream and nowhere else', async () => {
 
 describe('a package that cannot serve stops the start', () => {
   const failure = async (generator: string): Promise<unknown> => {
-    const [model] = await modelsOf(`models:\n  - name: m\n    generator: ${generator}`);
-    if (model?.generator === undefined) throw new Error('there is a model');
+    const [model] = await modelsOf(`models:\n  - name: m\n    provider: ${generator}`);
+    if (model?.provider === undefined) throw new Error('there is a model');
     try {
-      await createGenerator({ name: model.name, generator: model.generator }, process.env);
+      await createGenerator({ name: model.name, provider: model.provider }, process.env);
       return undefined;
     } catch (error) {
       return error;

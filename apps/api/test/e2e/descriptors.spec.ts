@@ -39,7 +39,7 @@ const logLines = (): object[] =>
 async function start(): Promise<number> {
   await writeFile(
     join(folder, 'service.yaml'),
-    'models: [{ name: m, generator: { kind: chat-completions, baseUrl: "http://127.0.0.1:9/v1" } }]',
+    'models: [{ name: m, provider: { kind: chat-completions, baseUrl: "http://127.0.0.1:9/v1" } }]',
   );
   child = spawn('sh', ['-c', `ulimit -n ${max} && exec "$0" "$1"`, process.execPath, program], {
     cwd: folder,

@@ -13,7 +13,7 @@ describe('the program', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'escaped-names-'));
     service = await startChildService(folder, {
-      models: [{ name: 'far', generator: { kind: 'chat-completions', baseUrl: 'http://127.0.0.1:9/v1' } }],
+      models: [{ name: 'far', provider: { kind: 'chat-completions', baseUrl: 'http://127.0.0.1:9/v1' } }],
     });
   }, 60_000);
 

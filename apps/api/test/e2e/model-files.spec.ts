@@ -74,7 +74,7 @@ describe('the program', () => {
 });
 
 describe('a service', () => {
-  const settings = `models:\n  - name: pulled\n    generator: { kind: llama, model: "${name}", contextLength: 512, slots: 1 }\n`;
+  const settings = `models:\n  - name: pulled\n    provider: { kind: llama, model: "${name}", contextLength: 512, slots: 1 }\n`;
 
   it('loads a model that it lacks at its start, tells how far it is, and answers with it', async () => {
     await writeFile(join(folder, 'service.yaml'), settings);
@@ -137,7 +137,7 @@ describe('a service', () => {
       child.kill('SIGHUP');
       await writeFile(
         join(folder, 'service.yaml'),
-        `${settings}  - name: added\n    generator: { kind: chat-completions, baseUrl: "http://127.0.0.1:9/v1" }\n`,
+        `${settings}  - name: added\n    provider: { kind: chat-completions, baseUrl: "http://127.0.0.1:9/v1" }\n`,
       );
       deliver();
       await eventually(() => output.includes('models reloaded'), 20_000);
@@ -149,10 +149,10 @@ describe('a service', () => {
     hub.files.clear();
     await writeFile(join(folder, 'service.yaml'), settings);
     const [pulled] = loadConfig({ PORT: '0' }, folder).models;
-    if (pulled?.generator === undefined) throw new Error('there is a model');
-    const { name: served, generator } = pulled;
+    if (pulled?.provider === undefined) throw new Error('there is a model');
+    const { name: served, provider: generator } = pulled;
     const create = async (): Promise<unknown> =>
-      createGenerator({ name: served, generator }, { HF_ENDPOINT: hub.endpoint });
+      createGenerator({ name: served, provider: generator }, { HF_ENDPOINT: hub.endpoint });
     await expect(create()).rejects.toMatchObject({
       name: 'ConfigError',
       message: `models: "pulled": ${name} does not exist at ${new URL(hub.endpoint).host}`,

@@ -318,7 +318,7 @@ describe('a start that cannot work ends with one sentence and a code', () => {
   it('a model file that there is not', async () => {
     await writeFile(
       join(folder, 'service.yaml'),
-      'models:\n  - name: m\n    generator: { kind: llama, model: none.gguf }\n',
+      'models:\n  - name: m\n    provider: { kind: llama, model: none.gguf }\n',
     );
     const run = start();
     expect((await run.exit).code).toBe(1);
@@ -330,7 +330,7 @@ describe('a start that cannot work ends with one sentence and a code', () => {
   it('an upstream key that is not set', async () => {
     await writeFile(
       join(folder, 'service.yaml'),
-      'models:\n  - name: m\n    generator: { kind: chat-completions, baseUrl: "http://127.0.0.1:1/v1", apiKeyEnv: NOT_SET }\n',
+      'models:\n  - name: m\n    provider: { kind: chat-completions, baseUrl: "http://127.0.0.1:1/v1", apiKeyEnv: NOT_SET }\n',
     );
     const run = start();
     expect((await run.exit).code).toBe(1);

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const configure = (yaml: string): Promise<void> => writeFile(join(folder, 'service.yaml'), yaml);
 const model = (name: string): string =>
-  `  - name: ${name}\n    generator: { kind: chat-completions, baseUrl: "http://127.0.0.1:9/v1" }\n`;
+  `  - name: ${name}\n    provider: { kind: chat-completions, baseUrl: "http://127.0.0.1:9/v1" }\n`;
 
 /** The log's lines that say `message`. */
 const lines = (message: string): Record<string, unknown>[] =>

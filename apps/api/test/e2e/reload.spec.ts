@@ -96,8 +96,8 @@ describe('a reload of the models', () => {
 
   it('changes nothing when a model cannot be made, and closes what was made for it', async () => {
     const missing = backendOn(2);
-    if (missing.generator.kind !== 'chat-completions') throw new Error('it is an upstream');
-    missing.generator.apiKeyEnv = 'NOT_SET_ANYWHERE';
+    if (missing.provider.kind !== 'chat-completions') throw new Error('it is an upstream');
+    missing.provider.apiKeyEnv = 'NOT_SET_ANYWHERE';
     await expect(reload({ name: 'm', backends: [backendOn(1), missing] })).rejects.toThrow(
       'models: "m" takes its key from the environment variable NOT_SET_ANYWHERE, which is not set',
     );

@@ -13,7 +13,7 @@ let local: TestService;
 beforeAll(async () => {
   upstream = await startPlayingUpstream();
   const of = (kind: 'messages' | 'responses'): ReturnType<typeof createGenerator> =>
-    createGenerator({ name: kind, generator: { kind, baseUrl: upstream.baseUrl } }, {});
+    createGenerator({ name: kind, provider: { kind, baseUrl: upstream.baseUrl } }, {});
   service = await startTestService({ models: { responses: await of('responses'), messages: await of('messages') } });
   local = await startTestService();
 });

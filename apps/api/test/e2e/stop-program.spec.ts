@@ -44,7 +44,7 @@ async function startWithPendingRequest(
 ): Promise<{ result: Promise<Response>; exit: Promise<number | null> }> {
   await writeFile(
     join(folder, 'service.yaml'),
-    `models: [{ name: m, generator: { kind: chat-completions, profile: generic, baseUrl: "${upstream.baseUrl}" } }]\n${settings}`,
+    `models: [{ name: m, provider: { kind: chat-completions, profile: generic, baseUrl: "${upstream.baseUrl}" } }]\n${settings}`,
   );
   child = spawn(process.execPath, [program], {
     cwd: folder,

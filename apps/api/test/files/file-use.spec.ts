@@ -31,7 +31,7 @@ beforeAll(async () => {
   native = await startPlayingUpstream();
   native.play({ status: 400, document: { error: { message: 'no', type: 'invalid_request_error' } } });
   const wire = async (kind: 'messages' | 'responses') =>
-    await createGenerator({ name: kind, generator: { kind, baseUrl: native.baseUrl } }, {});
+    await createGenerator({ name: kind, provider: { kind, baseUrl: native.baseUrl } }, {});
   service = await startTestService({
     models: {
       m: createChatCompletionsGenerator({ id: 'm', baseUrl: upstream.baseUrl, profile: 'openai' }),

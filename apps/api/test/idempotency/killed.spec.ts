@@ -26,7 +26,7 @@ afterEach(async () => {
 
 function start(): Promise<ChildService> {
   return startChildService(folder, {
-    models: [{ name: 'm', generator: { kind: 'chat-completions', baseUrl: upstream.baseUrl, model: 'scripted' } }],
+    models: [{ name: 'm', provider: { kind: 'chat-completions', baseUrl: upstream.baseUrl, model: 'scripted' } }],
     background: { leaseSeconds },
   });
 }

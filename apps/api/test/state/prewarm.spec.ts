@@ -19,10 +19,7 @@ beforeEach(async () => {
   service = await startTestService({
     models: {
       m: model,
-      native: await createGenerator(
-        { name: 'native', generator: { kind: 'responses', baseUrl: upstream.baseUrl } },
-        {},
-      ),
+      native: await createGenerator({ name: 'native', provider: { kind: 'responses', baseUrl: upstream.baseUrl } }, {}),
     },
   });
   client = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });

@@ -311,7 +311,7 @@ it("nothing is recorded unless it is asked for, and upstreams hear of the client
       models: [
         {
           name: 'm',
-          generator: Object.assign(new ChatCompletionsSettings(), {
+          provider: Object.assign(new ChatCompletionsSettings(), {
             kind: 'chat-completions' as const,
             baseUrl: upstream.baseUrl,
           }),

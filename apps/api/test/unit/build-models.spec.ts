@@ -8,7 +8,7 @@ import { buildModels, type ModelBuildOptions } from '#src/engine/build-models.js
 
 const backend = (baseUrl: string): BackendSettings =>
   Object.assign(new BackendSettings(), {
-    generator: Object.assign(new ChatCompletionsSettings(), { kind: 'chat-completions' as const, baseUrl }),
+    provider: Object.assign(new ChatCompletionsSettings(), { kind: 'chat-completions' as const, baseUrl }),
   });
 
 it('what is still being made when another backend fails is closed, too', async () => {
@@ -18,7 +18,7 @@ it('what is still being made when another backend fails is closed, too', async (
     {
       memory: new ModelMemory(),
       onChange: () => undefined,
-      createGenerator: async ({ generator }) => {
+      createGenerator: async ({ provider: generator }) => {
         if ('baseUrl' in generator && generator.baseUrl.includes('a.test')) throw new Error('no key');
         await pause(50);
         return Object.assign(createScriptedGenerator({ id: 'm', script: () => [] }), {

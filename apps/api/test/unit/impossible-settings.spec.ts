@@ -29,9 +29,9 @@ function refusal(run: () => unknown): string {
   throw new Error('the settings were taken');
 }
 
-const demo = 'models: [{ name: m, generator: { kind: llama, model: demo } }]\n';
+const demo = 'models: [{ name: m, provider: { kind: llama, model: demo } }]\n';
 const upstream = (more: string): string =>
-  `models: [{ name: m, generator: { kind: messages, baseUrl: "https://a.test"${more} } }]\n`;
+  `models: [{ name: m, provider: { kind: messages, baseUrl: "https://a.test"${more} } }]\n`;
 
 describe('a key with nothing after it', () => {
   it.each([
@@ -42,11 +42,11 @@ describe('a key with nothing after it', () => {
     ['models:\n  - name: m\n    backends:\n', 'models.0.backends'],
     ['models:\n  -\n', 'models.0'],
     ['models:\n  - name: m\n    backends:\n      -\n', 'models.0.backends.0'],
-    [upstream(', timeouts: ~'), 'models.0.generator.timeouts'],
-    [upstream(', apiKeyEnv: null'), 'models.0.generator.apiKeyEnv'],
+    [upstream(', timeouts: ~'), 'models.0.provider.timeouts'],
+    [upstream(', apiKeyEnv: null'), 'models.0.provider.apiKeyEnv'],
     [
-      'models: [{ name: m, generator: { kind: ai-sdk, package: a, hostedTools: [null] } }]',
-      'models.0.generator.hostedTools.0',
+      'models: [{ name: m, provider: { kind: ai-sdk, package: a, hostedTools: [null] } }]',
+      'models.0.provider.hostedTools.0',
     ],
   ])('%j is refused by its name', (yaml, key) => {
     expect(refusal(() => load(yaml))).toBe(`FILE: ${key} has no value; give it one, or take it out`);
@@ -54,9 +54,9 @@ describe('a key with nothing after it', () => {
 
   it('is what a package may be given, whose settings are not ours to judge', () => {
     const { models } = load(
-      'models: [{ name: m, generator: { kind: ai-sdk, package: a, settings: { a: null }, providerOptions: { a: { b: null } }, hostedTools: [{ id: a.b, args: { c: null } }] } }]',
+      'models: [{ name: m, provider: { kind: ai-sdk, package: a, settings: { a: null }, providerOptions: { a: { b: null } }, hostedTools: [{ id: a.b, args: { c: null } }] } }]',
     );
-    expect(models[0]?.generator).toMatchObject({
+    expect(models[0]?.provider).toMatchObject({
       settings: { a: null },
       providerOptions: { a: { b: null } },
       hostedTools: [{ args: { c: null } }],
@@ -87,11 +87,11 @@ describe('a list where a section stands', () => {
   });
 
   it.each([
-    [upstream(', timeouts: [{ total: 5 }]'), 'models.0.generator.timeouts'],
-    ['models: [{ name: m, generator: [{ kind: llama, model: demo }] }]', 'models.0.generator'],
-    ['models: [{ name: m, backends: [{ generator: [] }] }]', 'models.0.backends.0.generator'],
+    [upstream(', timeouts: [{ total: 5 }]'), 'models.0.provider.timeouts'],
+    ['models: [{ name: m, provider: [{ kind: llama, model: demo }] }]', 'models.0.provider'],
+    ['models: [{ name: m, backends: [{ provider: [] }] }]', 'models.0.backends.0.provider'],
     [
-      'models: [{ name: m, backends: [{ generator: { kind: messages, baseUrl: "https://a.test" } }], routing: [{ retries: 0 }] }]',
+      'models: [{ name: m, backends: [{ provider: { kind: messages, baseUrl: "https://a.test" } }], routing: [{ retries: 0 }] }]',
       'models.0.routing',
     ],
   ])('is refused in %s', (yaml, path) => {
@@ -100,13 +100,13 @@ describe('a list where a section stands', () => {
 });
 
 describe('a slip that would be found late, or by somebody else', () => {
-  const server = (more: string): string => `models: [{ name: m, generator: { kind: chat-completions, ${more} } }]\n`;
+  const server = (more: string): string => `models: [{ name: m, provider: { kind: chat-completions, ${more} } }]\n`;
 
   it.each(['/v1/chat/completions', '/v1/messages/', '/v1/responses'])(
     'a base URL that goes on to %s is refused',
     (path) => {
       expect(refusal(() => load(server(`baseUrl: "http://a.test${path}"`)))).toBe(
-        'FILE: models.0.generator.baseUrl must end before the path of the requests (/chat/completions, /v1/messages, /v1/responses), which is added to it',
+        'FILE: models.0.provider.baseUrl must end before the path of the requests (/chat/completions, /v1/messages, /v1/responses), which is added to it',
       );
     },
   );
@@ -163,9 +163,9 @@ describe('a slip that would be found late, or by somebody else', () => {
 
   it('quotes around the key of an upstream are refused, and its value is not shown', () => {
     const [model] = load(upstream(', apiKeyEnv: KEY')).models;
-    const { generator } = model ?? {};
+    const { provider: generator } = model ?? {};
     if (generator === undefined) throw new Error('no model');
-    expect(refusal(() => createGenerator({ name: 'm', generator }, { KEY: '"hunter2"' }))).toBe(
+    expect(refusal(() => createGenerator({ name: 'm', provider: generator }, { KEY: '"hunter2"' }))).toBe(
       'models: "m" takes its key from the environment variable KEY, whose value stands in quotes; take them out (a shell does that, docker --env-file does not)',
     );
   });
@@ -207,7 +207,7 @@ describe('a slip that would be found late, or by somebody else', () => {
   });
 
   it.each([
-    ['models: [{ name: "café", generator: { kind: llama, model: demo } }]\n', 1],
+    ['models: [{ name: "café", provider: { kind: llama, model: demo } }]\n', 1],
     [`# one\n# zwei für\n${demo}`, 2],
   ])('a file that is not in UTF-8 is refused with the line, and no letter of it is replaced', (text, line) => {
     writeFileSync(join(folder, 'other.yaml'), text, 'latin1');
@@ -217,7 +217,7 @@ describe('a slip that would be found late, or by somebody else', () => {
   });
 
   it('the same in UTF-8 is taken, also with the mark of some editors', () => {
-    expect(load('models: [{ name: "café", generator: { kind: llama, model: demo } }]').models[0]?.name).toBe('café');
+    expect(load('models: [{ name: "café", provider: { kind: llama, model: demo } }]').models[0]?.name).toBe('café');
     expect(load(`\ufeff${demo}`).models[0]?.name).toBe('m');
   });
 
@@ -242,22 +242,22 @@ describe('a slip that would be found late, or by somebody else', () => {
   });
 
   it('a folder in the place of a model file is refused', () => {
-    expect(refusal(() => load(`models: [{ name: m, generator: { kind: llama, model: "${folder}" } }]`))).toBe(
+    expect(refusal(() => load(`models: [{ name: m, provider: { kind: llama, model: "${folder}" } }]`))).toBe(
       `FILE: models: ${folder} of "m" is no file; name the .gguf file itself`,
     );
   });
 
   it.each(['', ', gpu: false'])('layers for a graphics processor that is not to be used are refused%s', (gpu) => {
     expect(
-      refusal(() => load(`models: [{ name: m, generator: { kind: llama, model: demo, gpuLayers: 8${gpu} } }]`)),
-    ).toBe('FILE: models.0.generator.gpuLayers needs gpu: true beside it');
+      refusal(() => load(`models: [{ name: m, provider: { kind: llama, model: demo, gpuLayers: 8${gpu} } }]`)),
+    ).toBe('FILE: models.0.provider.gpuLayers needs gpu: true beside it');
   });
 
   it('layers for one that is to be used are taken', () => {
     const [model] = load(
-      'models: [{ name: m, generator: { kind: llama, model: demo, gpu: true, gpuLayers: 8 } }]',
+      'models: [{ name: m, provider: { kind: llama, model: demo, gpu: true, gpuLayers: 8 } }]',
     ).models;
-    expect(model?.generator).toMatchObject({ gpu: true, gpuLayers: 8 });
+    expect(model?.provider).toMatchObject({ gpu: true, gpuLayers: 8 });
   });
 
   it('a file called service.yml is refused, and not passed over for the demo model', () => {
@@ -313,7 +313,7 @@ it('an alias that stands for nothing is refused', () => {
 
 it.each([
   'models: &a [*a]\n',
-  'models: [{ name: m, generator: &a { kind: messages, headers: { more: *a } } }]\n',
+  'models: [{ name: m, provider: &a { kind: messages, headers: { more: *a } } }]\n',
   'models: &a [x, &b [*b, *a]]\n',
 ])('an alias that stands within what it stands for is refused: %j', (yaml) => {
   expect(refusal(() => load(yaml))).toMatch(/^FILE is not valid YAML: \*[ab] stands within what it stands for$/);
@@ -321,18 +321,18 @@ it.each([
 
 it('what is said once may stand in several places', () => {
   const { models } = load(
-    'models: [{ name: one, generator: &g { kind: messages, baseUrl: "https://a.test" } }, { name: two, generator: *g }]\n',
+    'models: [{ name: one, provider: &g { kind: messages, baseUrl: "https://a.test" } }, { name: two, provider: *g }]\n',
   );
-  expect(models.map(({ generator }) => generator?.kind)).toEqual(['messages', 'messages']);
+  expect(models.map(({ provider: generator }) => generator?.kind)).toEqual(['messages', 'messages']);
 });
 
 describe('the address of an upstream', () => {
   it.each(['messages', 'responses', 'chat-completions'])('must not hold credentials (%s)', (kind) => {
     const message = refusal(() =>
-      load(`models: [{ name: m, generator: { kind: ${kind}, baseUrl: "https://me:hunter2@a.test/v1" } }]`),
+      load(`models: [{ name: m, provider: { kind: ${kind}, baseUrl: "https://me:hunter2@a.test/v1" } }]`),
     );
     expect(message).toBe(
-      'FILE: models.0.generator.baseUrl must not hold a user or a password; apiKeyEnv names the environment variable of a key',
+      'FILE: models.0.provider.baseUrl must not hold a user or a password; apiKeyEnv names the environment variable of a key',
     );
   });
 });
@@ -356,29 +356,29 @@ describe('the headers of an upstream', () => {
     ['{ Content-Length: "3" }', 'holds "Content-Length", which the connection decides'],
     ['{ transfer-encoding: chunked }', 'holds "transfer-encoding", which the connection decides'],
   ])('%s are refused', (headers, reason) => {
-    expect(refusal(() => load(upstream(`, headers: ${headers}`)))).toBe(`FILE: models.0.generator.headers ${reason}`);
+    expect(refusal(() => load(upstream(`, headers: ${headers}`)))).toBe(`FILE: models.0.provider.headers ${reason}`);
   });
 
   it('may be numbers, which are sent as they are written', () => {
-    expect(load(upstream(', headers: { x-tenant: 42, x-on: true, x-text: "ä b" }')).models[0]?.generator).toMatchObject(
-      { headers: { 'x-tenant': '42', 'x-on': 'true', 'x-text': 'ä b' } },
-    );
+    expect(load(upstream(', headers: { x-tenant: 42, x-on: true, x-text: "ä b" }')).models[0]?.provider).toMatchObject({
+      headers: { 'x-tenant': '42', 'x-on': 'true', 'x-text': 'ä b' },
+    });
   });
 });
 
 describe('the key of an upstream', () => {
   it('is refused where no header could carry it', () => {
-    const { generator } = load(upstream(', apiKeyEnv: KEY')).models[0] ?? {};
+    const { provider: generator } = load(upstream(', apiKeyEnv: KEY')).models[0] ?? {};
     if (generator === undefined) throw new Error('there is a model');
-    expect(refusal(() => createGenerator({ name: 'm', generator }, { KEY: 'hunter2\n' }))).toBe(
+    expect(refusal(() => createGenerator({ name: 'm', provider: generator }, { KEY: 'hunter2\n' }))).toBe(
       'models: "m" takes its key from the environment variable KEY, which holds spaces, line breaks or characters outside ASCII',
     );
   });
 
   it('is not shown where it stands in the place of its name', () => {
-    const { generator } = load(upstream(', apiKeyEnv: sk-proj-hunter2')).models[0] ?? {};
+    const { provider: generator } = load(upstream(', apiKeyEnv: sk-proj-hunter2')).models[0] ?? {};
     if (generator === undefined) throw new Error('there is a model');
-    expect(refusal(() => createGenerator({ name: 'm', generator }, {}))).toBe(
+    expect(refusal(() => createGenerator({ name: 'm', provider: generator }, {}))).toBe(
       'models: "m" takes its key from an environment variable that is not set. Its name, such as OPENAI_KEY, belongs here and not the key, so what stands here is not shown',
     );
   });
@@ -386,9 +386,9 @@ describe('the key of an upstream', () => {
 
 describe('the proxy of an upstream', () => {
   const made = (proxyEnv: string, variables: Record<string, string>) => (): unknown => {
-    const { generator } = load(upstream(`, proxyEnv: "${proxyEnv}"`)).models[0] ?? {};
+    const { provider: generator } = load(upstream(`, proxyEnv: "${proxyEnv}"`)).models[0] ?? {};
     if (generator === undefined) throw new Error('there is a model');
-    return createGenerator({ name: 'm', generator }, variables);
+    return createGenerator({ name: 'm', provider: generator }, variables);
   };
 
   it.each([
@@ -464,7 +464,7 @@ describe('origins that may call the service', () => {
 });
 
 describe('limits of keys that cannot be meant', () => {
-  const models = 'models: [{ name: demo, generator: { kind: llama, model: demo } }]\n';
+  const models = 'models: [{ name: demo, provider: { kind: llama, model: demo } }]\n';
 
   it.each([
     ['{ requestsPerMinute: 0 }', 'FILE: keyLimits.requestsPerMinute must not be less than 1; it is 0'],
@@ -493,7 +493,7 @@ describe('limits of keys that cannot be meant', () => {
 });
 
 describe('a setting that is refused', () => {
-  const models = 'models: [{ name: demo, generator: { kind: llama, model: demo } }]\n';
+  const models = 'models: [{ name: demo, provider: { kind: llama, model: demo } }]\n';
 
   it.each([
     ['limits: { maxBodyBytes: "5000" }', 'FILE: limits.maxBodyBytes must be an integer number; it is "5000"'],
@@ -506,7 +506,7 @@ describe('a setting that is refused', () => {
   });
 
   it('is told of as the number that YAML made of a name', () => {
-    expect(refusal(() => load('models: [{ name: 5, generator: { kind: llama, model: demo } }]'))).toBe(
+    expect(refusal(() => load('models: [{ name: 5, provider: { kind: llama, model: demo } }]'))).toBe(
       'FILE: models.0.name must be a string; it is the number 5, which has to stand in quotes',
     );
   });
@@ -516,15 +516,15 @@ describe('a setting that is refused', () => {
       'environment: SERVER_SECRET must have at least 32 characters',
     );
     expect(
-      refusal(() => load('models: [{ name: a, generator: { kind: messages, baseUrl: "http://user:hunter2@host" } }]')),
+      refusal(() => load('models: [{ name: a, provider: { kind: messages, baseUrl: "http://user:hunter2@host" } }]')),
     ).not.toContain('hunter2');
   });
 
   it('is told of with the longer name that it begins like', () => {
     expect(
       refusal(() =>
-        load('models: [{ name: a, generator: { kind: messages, baseUrl: "http://host", apiKey: hunter2 } }]'),
+        load('models: [{ name: a, provider: { kind: messages, baseUrl: "http://host", apiKey: hunter2 } }]'),
       ),
-    ).toBe('FILE: models.0.generator.apiKey is not a known key; did you mean apiKeyEnv?');
+    ).toBe('FILE: models.0.provider.apiKey is not a known key; did you mean apiKeyEnv?');
   });
 });

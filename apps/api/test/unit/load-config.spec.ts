@@ -30,12 +30,12 @@ describe('settings that several models share', () => {
   it('may be written once and merged', () => {
     writeFileSync(
       join(folder, 'service.yaml'),
-      'models:\n  - &one\n    name: one\n    generator: &upstream { kind: chat-completions, baseUrl: "http://127.0.0.1:9/v1" }\n  - <<: *one\n    name: two\n    generator: { <<: *upstream, model: other }\n',
+      'models:\n  - &one\n    name: one\n    provider: &upstream { kind: chat-completions, baseUrl: "http://127.0.0.1:9/v1" }\n  - <<: *one\n    name: two\n    provider: { <<: *upstream, model: other }\n',
     );
     const upstream = { kind: 'chat-completions', baseUrl: 'http://127.0.0.1:9/v1' };
     expect(loadConfig({}, folder).models).toMatchObject([
-      { name: 'one', generator: upstream },
-      { name: 'two', generator: { ...upstream, model: 'other' } },
+      { name: 'one', provider: upstream },
+      { name: 'two', provider: { ...upstream, model: 'other' } },
     ]);
   });
 });
@@ -47,7 +47,7 @@ describe('without any settings', () => {
       port: 8080,
       dataDir: join(folder, 'data'),
       store: { kind: 'sqlite', path: join(folder, 'data/service.db') },
-      models: [{ name: 'demo', generator: { kind: 'llama', model: 'demo' } }],
+      models: [{ name: 'demo', provider: { kind: 'llama', model: 'demo' } }],
       limits: { maxBodyBytes: 33_554_432, maxJsonDepth: 128, maxJsonValues: 200_000, tools: 256 },
       retentionMs: 30 * 86_400_000,
       corsOrigins: [],
@@ -145,7 +145,7 @@ describe('service.yaml', () => {
   it('gives work under a lease time for three signs of life in each, and has abandoned work looked for ten times', () => {
     writeFileSync(
       join(folder, 'service.yaml'),
-      'models: [{ name: demo, generator: { kind: llama, model: demo } }]\nbackground: { leaseSeconds: 30 }\n',
+      'models: [{ name: demo, provider: { kind: llama, model: demo } }]\nbackground: { leaseSeconds: 30 }\n',
     );
     expect(loadConfig({}, folder).background).toMatchObject({ leaseMs: 30_000, heartbeatMs: 9_000, pollMs: 3_000 });
   });
@@ -157,21 +157,21 @@ describe('service.yaml', () => {
       join(folder, 'service.yaml'),
       `models:
   - name: local
-    generator: { kind: llama, model: models/a.gguf, contextLength: 16384, slots: 4 }
+    provider: { kind: llama, model: models/a.gguf, contextLength: 16384, slots: 4 }
   - name: "claude-*"
-    generator: { kind: chat-completions, baseUrl: http://127.0.0.1:8000/v1, apiKeyEnv: UPSTREAM_KEY, model: my-model }
+    provider: { kind: chat-completions, baseUrl: http://127.0.0.1:8000/v1, apiKeyEnv: UPSTREAM_KEY, model: my-model }
 limits: { tools: 3 }
 `,
     );
     const config = loadConfig({}, folder);
-    expect(config.models.map((model) => ({ ...model, generator: { ...model.generator } }))).toMatchObject([
+    expect(config.models.map((model) => ({ ...model, provider: { ...model.provider } }))).toMatchObject([
       {
         name: 'local',
-        generator: { kind: 'llama', model: join(folder, 'models/a.gguf'), contextLength: 16384, slots: 4 },
+        provider: { kind: 'llama', model: join(folder, 'models/a.gguf'), contextLength: 16384, slots: 4 },
       },
       {
         name: 'claude-*',
-        generator: {
+        provider: {
           kind: 'chat-completions',
           baseUrl: 'http://127.0.0.1:8000/v1',
           apiKeyEnv: 'UPSTREAM_KEY',
@@ -185,24 +185,24 @@ limits: { tools: 3 }
   it('says where drivers keep what they compile for graphics processors, of models that use one', () => {
     writeFileSync(
       join(folder, 'service.yaml'),
-      'models:\n  - name: a\n    generator: { kind: llama, model: demo, gpu: true }\n  - name: b\n    generator: { kind: llama, model: demo }',
+      'models:\n  - name: a\n    provider: { kind: llama, model: demo, gpu: true }\n  - name: b\n    provider: { kind: llama, model: demo }',
     );
     const { models } = loadConfig({ DATA_DIR: 'd' }, folder);
-    expect(models.map(({ generator }) => ({ compiledFolder: undefined, ...generator }))).toMatchObject([
+    expect(models.map(({ provider: generator }) => ({ compiledFolder: undefined, ...generator }))).toMatchObject([
       { compiledFolder: join(folder, 'd/compiled') },
       { compiledFolder: undefined },
     ]);
     writeFileSync(join(folder, 'service.yaml'), model('{ kind: llama, model: demo, compiledFolder: x }'));
-    expect(() => loadConfig({}, folder)).toThrow('models.0.generator.compiledFolder is not a known key');
+    expect(() => loadConfig({}, folder)).toThrow('models.0.provider.compiledFolder is not a known key');
   });
 
   it('says where packages and model files of a hub are found, and fetches no URLs unless it is told to', () => {
     writeFileSync(
       join(folder, 'service.yaml'),
-      'models:\n  - name: a\n    generator: { kind: ai-sdk, package: "@ai-sdk/x" }\n  - name: b\n    generator: { kind: llama, model: "hf:o/r/f.gguf" }',
+      'models:\n  - name: a\n    provider: { kind: ai-sdk, package: "@ai-sdk/x" }\n  - name: b\n    provider: { kind: llama, model: "hf:o/r/f.gguf" }',
     );
     const { models, media } = loadConfig({ DATA_DIR: 'd' }, folder);
-    expect(models.map(({ generator }) => ({ ...generator }))).toMatchObject([
+    expect(models.map(({ provider: generator }) => ({ ...generator }))).toMatchObject([
       { folders: [folder, join(folder, 'd/packages')] },
       { model: 'hf:o/r/f.gguf', modelsFolder: join(folder, 'd/models') },
     ]);
@@ -223,10 +223,7 @@ limits: { tools: 3 }
 
   it('names servers of tools, whose keys stand in the environment', () => {
     const write = (mcpServers: string): void =>
-      writeFileSync(
-        join(folder, 'service.yaml'),
-        `${model('{ kind: llama, model: demo }')}mcpServers: ${mcpServers}`,
-      );
+      writeFileSync(join(folder, 'service.yaml'), `${model('{ kind: llama, model: demo }')}mcpServers: ${mcpServers}`);
     write('{ ports: [8443] }');
     expect(loadConfig({}, folder).mcpServers).toBeUndefined();
     write(
@@ -284,30 +281,30 @@ limits: { tools: 3 }
     },
   );
 
-  const model = (generator: string): string => `models:\n  - name: m\n    generator: ${generator}\n`;
+  const model = (generator: string): string => `models:\n  - name: m\n    provider: ${generator}\n`;
   const demo = model('{ kind: llama, model: demo }');
 
   it.each([
     ['colour: red', 'colour is not a known key'],
     ['limit: { tools: 3 }', 'limit is not a known key; did you mean limits?'],
-    ['limits: { body_byte: 2000 }', 'limits.body_byte is not a known key; did you mean maxBodyBytes?'],
+    ['limits: { max_body_byte: 2000 }', 'limits.max_body_byte is not a known key; did you mean maxBodyBytes?'],
     ['websocket: { conections: 3 }', 'websocket.conections is not a known key; did you mean connections?'],
     ['stream: { keepAliveSecodns: 3 }', 'stream.keepAliveSecodns is not a known key; did you mean keepAliveSeconds?'],
     ['models: []', 'models must contain at least 1 elements'],
     ['models: 3', 'models must be an array'],
     ['models: [3]', 'models.0 must be an object'],
-    ['models: [{ name: m }]', 'models.0.generator is missing'],
-    [model('{ kind: magic }'), 'models.0.generator.kind must be one of the following values: llama, chat-completions'],
-    [model('{ model: x }'), 'models.0.generator.kind is missing'],
-    [model('{ kind: llama }'), 'models.0.generator.model is missing'],
-    [model('{ kind: llama, model: demo, slots: many }'), 'models.0.generator.slots must be an integer number'],
-    [model('{ kind: llama, model: demo, slot: 1 }'), 'models.0.generator.slot is not a known key; did you mean slots?'],
+    ['models: [{ name: m }]', 'models.0.provider is missing'],
+    [model('{ kind: magic }'), 'models.0.provider.kind must be one of the following values: llama, chat-completions'],
+    [model('{ model: x }'), 'models.0.provider.kind is missing'],
+    [model('{ kind: llama }'), 'models.0.provider.model is missing'],
+    [model('{ kind: llama, model: demo, slots: many }'), 'models.0.provider.slots must be an integer number'],
+    [model('{ kind: llama, model: demo, slot: 1 }'), 'models.0.provider.slot is not a known key; did you mean slots?'],
     [
       model('{ kind: chat-completions, baseUrl: "ftp://x" }'),
-      'models.0.generator.baseUrl must be an address that begins with http:// or https://',
+      'models.0.provider.baseUrl must be an address that begins with http:// or https://',
     ],
     [
-      `${model('{ kind: llama, model: demo }')}  - name: m\n    generator: { kind: llama, model: demo }`,
+      `${model('{ kind: llama, model: demo }')}  - name: m\n    provider: { kind: llama, model: demo }`,
       'models.1.name is "m", which stands there twice',
     ],
     [model('{ kind: llama, model: none.gguf }'), 'of "m" cannot be read: no such file or directory (ENOENT)'],
@@ -320,13 +317,13 @@ limits: { tools: 3 }
       `${demo}mcpServers: { servers: [{ name: a, url: "http://a.test" }, { name: a, url: "http://b.test" }] }`,
       'mcpServers.servers.1.name is "a", which stands there twice',
     ],
-    [model('{ kind: llama, model: demo, modelsFolder: x }'), 'models.0.generator.modelsFolder is not a known key'],
-    [model('{ kind: ai-sdk, model: x }'), 'models.0.generator.package is missing'],
-    [model('{ kind: ai-sdk, package: a, folders: [x] }'), 'models.0.generator.folders is not a known key'],
-    [model('{ kind: ai-sdk, package: a, settings: x }'), 'models.0.generator.settings must be an object'],
+    [model('{ kind: llama, model: demo, modelsFolder: x }'), 'models.0.provider.modelsFolder is not a known key'],
+    [model('{ kind: ai-sdk, model: x }'), 'models.0.provider.package is missing'],
+    [model('{ kind: ai-sdk, package: a, folders: [x] }'), 'models.0.provider.folders is not a known key'],
+    [model('{ kind: ai-sdk, package: a, settings: x }'), 'models.0.provider.settings must be an object'],
     [
       model('{ kind: ai-sdk, package: a, hostedTools: [{ id: search }] }'),
-      'models.0.generator.hostedTools.0.id must match',
+      'models.0.provider.hostedTools.0.id must match',
     ],
     ['media: { fetch: sure }', 'media.fetch must be a boolean value'],
     [
@@ -337,10 +334,7 @@ limits: { tools: 3 }
     ['media: { ports: [0] }', 'media.ports'],
     ['mcpServers: [{ name: docs }]', 'mcpServers must be an object'],
     ['mcpServers: { servers: { name: docs } }', 'mcpServers.servers must be an array'],
-    [
-      'mcpServers: { anyPublicUrls: true }',
-      'mcpServers.anyPublicUrls is not a known key; did you mean anyPublicUrl?',
-    ],
+    ['mcpServers: { anyPublicUrls: true }', 'mcpServers.anyPublicUrls is not a known key; did you mean anyPublicUrl?'],
     ['mcpServers: { servers: [{ name: docs }] }', 'mcpServers.servers.0.url is missing'],
     [
       'mcpServers: { servers: [{ name: a b, url: "http://a.test/mcp" }] }',
@@ -366,8 +360,8 @@ limits: { tools: 3 }
     ['constructor: 1', 'constructor is not a known key'],
     ['prototype: 1', 'prototype is not a known key'],
     [
-      'models: [{ name: m, generator: { kind: llama, model: demo, hasOwnProperty: true } }]',
-      'models.0.generator.hasOwnProperty is not a known key',
+      'models: [{ name: m, provider: { kind: llama, model: demo, hasOwnProperty: true } }]',
+      'models.0.provider.hasOwnProperty is not a known key',
     ],
     ['a: [', 'is not valid YAML'],
   ])('%j is refused with the file, path and reason', (yaml, message) => {

@@ -36,7 +36,7 @@ describe('a model with several backends', () => {
   it('has a weight, a limit and a queue for each, and rules for how they share', () => {
     const [settings] = modelsOf(
       model(
-        `[{ generator: ${upstream(1)} }, { name: big, generator: ${upstream(2)}, weight: 2.5, concurrency: 32, queue: 100 }]`,
+        `[{ provider: ${upstream(1)} }, { name: big, provider: ${upstream(2)}, weight: 2.5, concurrency: 32, queue: 100 }]`,
         ', routing: { affinity: false, failures: 3 }',
       ),
     );
@@ -44,7 +44,7 @@ describe('a model with several backends', () => {
       name: 'm',
       backends: [
         {
-          generator: { kind: 'chat-completions', baseUrl: 'http://127.0.0.1:1/v1' },
+          provider: { kind: 'chat-completions', baseUrl: 'http://127.0.0.1:1/v1' },
           weight: 1,
           concurrency: 256,
           queue: 256,
@@ -67,53 +67,53 @@ describe('a model with several backends', () => {
 
   it('may stand on a model file beside the configuration', () => {
     writeFileSync(join(folder, 'a.gguf'), '');
-    expect(
-      modelsOf(model('[{ generator: { kind: llama, model: a.gguf } }]'))[0]?.backends?.[0]?.generator,
-    ).toMatchObject({ model: join(folder, 'a.gguf') });
-    expect(refusal(model('[{ generator: { kind: llama, model: b.gguf } }]'))).toBe(
+    expect(modelsOf(model('[{ provider: { kind: llama, model: a.gguf } }]'))[0]?.backends?.[0]?.provider).toMatchObject(
+      { model: join(folder, 'a.gguf') },
+    );
+    expect(refusal(model('[{ provider: { kind: llama, model: b.gguf } }]'))).toBe(
       `${join(folder, 'service.yaml')}: models: the file ${join(folder, 'b.gguf')} of "m" cannot be read: no such file or directory (ENOENT)`,
     );
   });
 
   it.each([
-    ['models: [{ name: m }]', 'models.0.generator is missing'],
+    ['models: [{ name: m }]', 'models.0.provider is missing'],
     [model('[]'), 'models.0.backends must contain at least 1 elements'],
     [model('3'), 'models.0.backends must be an array'],
     [model('[3]'), 'models.0.backends.0 must be an object'],
-    [model('[{ weight: 1 }]'), 'models.0.backends.0.generator is missing'],
+    [model('[{ weight: 1 }]'), 'models.0.backends.0.provider is missing'],
     [
-      model('[{ generator: { kind: magic } }]'),
-      'models.0.backends.0.generator.kind must be one of the following values: ',
+      model('[{ provider: { kind: magic } }]'),
+      'models.0.backends.0.provider.kind must be one of the following values: ',
     ],
     [
-      model('[{ generator: { kind: chat-completions, baseUrl: "ftp://x" } }]'),
-      'models.0.backends.0.generator.baseUrl must be an address that begins with http:// or https://',
+      model('[{ provider: { kind: chat-completions, baseUrl: "ftp://x" } }]'),
+      'models.0.backends.0.provider.baseUrl must be an address that begins with http:// or https://',
     ],
-    [model(`[{ generator: ${upstream(1)}, weight: 0 }]`), 'models.0.backends.0.weight must not be less than 0.01'],
+    [model(`[{ provider: ${upstream(1)}, weight: 0 }]`), 'models.0.backends.0.weight must not be less than 0.01'],
     [
-      model(`[{ generator: ${upstream(1)}, concurrency: many }]`),
+      model(`[{ provider: ${upstream(1)}, concurrency: many }]`),
       'models.0.backends.0.concurrency must be an integer number',
     ],
-    [model(`[{ generator: ${upstream(1)}, wait: 1 }]`), 'models.0.backends.0.wait is not a known key'],
+    [model(`[{ provider: ${upstream(1)}, wait: 1 }]`), 'models.0.backends.0.wait is not a known key'],
     [
-      model(`[{ generator: ${upstream(1)} }]`, ', routing: { affinity: often }'),
+      model(`[{ provider: ${upstream(1)} }]`, ', routing: { affinity: often }'),
       'models.0.routing.affinity must be a boolean value',
     ],
-    [model(`[{ generator: ${upstream(1)} }]`, ', routing: { fails: 3 }'), 'models.0.routing.fails is not a known key'],
+    [model(`[{ provider: ${upstream(1)} }]`, ', routing: { fails: 3 }'), 'models.0.routing.fails is not a known key'],
     [
-      model(`[{ generator: ${upstream(1)} }]`, `, generator: ${upstream(2)}`),
-      'models.0 has both a generator and backends; one of them is enough',
+      model(`[{ provider: ${upstream(1)} }]`, `, provider: ${upstream(2)}`),
+      'models.0 has both a provider and backends; one of them is enough',
     ],
     [
-      `models: [{ name: m, generator: ${upstream(1)}, routing: { retries: 1 } }]`,
-      'models.0.routing needs backends; a single generator has its own retries and limits',
+      `models: [{ name: m, provider: ${upstream(1)}, routing: { retries: 1 } }]`,
+      'models.0.routing needs backends; a single provider has its own retries and limits',
     ],
     [
-      model(`[{ generator: ${upstream(1)} }, { generator: ${upstream(2, ', retries: 1')} }]`),
-      'models.0.backends.1.generator.retries is decided by routing.retries of the model',
+      model(`[{ provider: ${upstream(1)} }, { provider: ${upstream(2, ', retries: 1')} }]`),
+      'models.0.backends.1.provider.retries is decided by routing.retries of the model',
     ],
     [
-      model(`[{ name: a, generator: ${upstream(1)} }, { name: a, generator: ${upstream(2)} }]`),
+      model(`[{ name: a, provider: ${upstream(1)} }, { name: a, provider: ${upstream(2)} }]`),
       'models.0.backends.1.name is "a", which stands there twice',
     ],
   ])('%j is refused with path and reason', (yaml, reason) => {
@@ -124,7 +124,7 @@ describe('a model with several backends', () => {
   it('names its backends by their place, each differently', () => {
     const [settings] = modelsOf(
       model(
-        `[{ generator: ${upstream(1)} }, { generator: ${upstream(1)} }, { name: x, generator: ${upstream(2)} }, { generator: { kind: llama, model: demo } }]`,
+        `[{ provider: ${upstream(1)} }, { provider: ${upstream(1)} }, { name: x, provider: ${upstream(2)} }, { provider: { kind: llama, model: demo } }]`,
       ),
     );
     expect(backendNames(settings?.backends ?? [])).toEqual(['127.0.0.1:1/v1', '127.0.0.1:1/v1#2', 'x', 'demo']);

@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 function modelOf(generator: string): ModelSettings | undefined {
-  writeFileSync(join(folder, 'service.yaml'), `models: [{ name: m, generator: ${generator} }]`);
+  writeFileSync(join(folder, 'service.yaml'), `models: [{ name: m, provider: ${generator} }]`);
   return loadConfig({}, folder).models[0];
 }
 
@@ -34,7 +34,7 @@ describe.each(['messages', 'responses'] as const)('a generator of the kind %s', 
   it('has the settings of every upstream', () => {
     const more =
       'apiKeyEnv: KEY, model: big, retries: 3, maxConnections: 8, timeouts: { connect: 50, idle: 0 }, headers: { x-gateway: g }, headersEnv: { api-key: KEY }, proxyEnv: HTTPS_PROXY';
-    expect(modelOf(`{ kind: ${kind}, baseUrl: "https://api.example.com", ${more} }`)?.generator).toMatchObject({
+    expect(modelOf(`{ kind: ${kind}, baseUrl: "https://api.example.com", ${more} }`)?.provider).toMatchObject({
       kind,
       baseUrl: 'https://api.example.com',
       apiKeyEnv: 'KEY',
@@ -49,19 +49,19 @@ describe.each(['messages', 'responses'] as const)('a generator of the kind %s', 
   });
 
   it.each([
-    ['', 'models.0.generator.baseUrl is missing'],
-    [', baseUrl: "ftp://x"', 'models.0.generator.baseUrl must be an address that begins with http:// or https://'],
-    [', baseUrl: "http://a", retries: 11', 'models.0.generator.retries must not be greater than 10'],
-    [', baseUrl: "http://a", timeouts: { idle: -1 }', 'models.0.generator.timeouts.idle must not be less than 0'],
-    [', baseUrl: "http://a", profile: vllm', 'models.0.generator.profile'],
+    ['', 'models.0.provider.baseUrl is missing'],
+    [', baseUrl: "ftp://x"', 'models.0.provider.baseUrl must be an address that begins with http:// or https://'],
+    [', baseUrl: "http://a", retries: 11', 'models.0.provider.retries must not be greater than 10'],
+    [', baseUrl: "http://a", timeouts: { idle: -1 }', 'models.0.provider.timeouts.idle must not be less than 0'],
+    [', baseUrl: "http://a", profile: vllm', 'models.0.provider.profile'],
   ])('refuses %j', (more, message) => {
     expect(refusal(() => modelOf(`{ kind: ${kind}${more} }`))).toContain(message);
   });
 
   it('speaks that dialect itself, and bears a name that does not tell where it is', async () => {
-    const generator = await createGenerator({ name: 'm', generator: { kind, baseUrl: 'https://api.example.com' } }, {});
-    const again = await createGenerator({ name: 'n', generator: { kind, baseUrl: 'https://api.example.com' } }, {});
-    const other = await createGenerator({ name: 'm', generator: { kind, baseUrl: 'https://other.example.com' } }, {});
+    const generator = await createGenerator({ name: 'm', provider: { kind, baseUrl: 'https://api.example.com' } }, {});
+    const again = await createGenerator({ name: 'n', provider: { kind, baseUrl: 'https://api.example.com' } }, {});
+    const other = await createGenerator({ name: 'm', provider: { kind, baseUrl: 'https://other.example.com' } }, {});
     expect(generator.native).toEqual({ dialect: kind, issuer: expect.stringMatching(/^[\w-]{12}$/) });
     expect(again.native).toEqual(generator.native);
     expect(other.native).not.toEqual(generator.native);
@@ -79,7 +79,7 @@ describe.each(['messages', 'responses'] as const)('a generator of the kind %s', 
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const issuers = new Set<string | undefined>();
     for (const end of ['', '/v1', '/v1/']) {
-      const generator = await createGenerator({ name: 'm', generator: { kind, baseUrl: origin + end } }, {});
+      const generator = await createGenerator({ name: 'm', provider: { kind, baseUrl: origin + end } }, {});
       await generator.probe?.();
       issuers.add(generator.native?.issuer);
       await generator.close();
@@ -91,7 +91,7 @@ describe.each(['messages', 'responses'] as const)('a generator of the kind %s', 
   it('is not made without the key that it names', () => {
     expect(
       refusal(() =>
-        createGenerator({ name: 'm', generator: { kind, baseUrl: 'https://api.example.com', apiKeyEnv: 'GONE' } }, {}),
+        createGenerator({ name: 'm', provider: { kind, baseUrl: 'https://api.example.com', apiKeyEnv: 'GONE' } }, {}),
       ),
     ).toContain('GONE');
   });
@@ -110,7 +110,7 @@ describe.each(['messages', 'responses', 'chat-completions'] as const)(
       await once(server, 'listening');
       const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
       const generator = await createGenerator(
-        { name: 'm', generator: { kind, baseUrl, headers: { 'x-gateway': 'g' }, headersEnv: { 'api-key': 'SECRET' } } },
+        { name: 'm', provider: { kind, baseUrl, headers: { 'x-gateway': 'g' }, headersEnv: { 'api-key': 'SECRET' } } },
         { SECRET: 'word by word' },
       );
       await generator.probe?.();
@@ -122,7 +122,7 @@ describe.each(['messages', 'responses', 'chat-completions'] as const)(
     it('are missed at the start', () => {
       const made = (variables: Record<string, string>) => (): unknown =>
         createGenerator(
-          { name: 'm', generator: { kind, baseUrl: 'https://api.example.com/v1', headersEnv: { 'api-key': 'GONE' } } },
+          { name: 'm', provider: { kind, baseUrl: 'https://api.example.com/v1', headersEnv: { 'api-key': 'GONE' } } },
           variables,
         );
       expect(refusal(made({}))).toBe('models: "m" takes its key from the environment variable GONE, which is not set');
@@ -135,13 +135,13 @@ describe.each(['messages', 'responses', 'chat-completions'] as const)(
 
 describe('settings of one dialect alone', () => {
   it('are taken by it', () => {
-    expect(modelOf('{ kind: messages, baseUrl: "http://a", maxOutputTokens: 32000 }')?.generator).toMatchObject({
+    expect(modelOf('{ kind: messages, baseUrl: "http://a", maxOutputTokens: 32000 }')?.provider).toMatchObject({
       maxOutputTokens: 32_000,
     });
-    expect(modelOf('{ kind: responses, baseUrl: "http://a", encryptedReasoning: false }')?.generator).toMatchObject({
+    expect(modelOf('{ kind: responses, baseUrl: "http://a", encryptedReasoning: false }')?.provider).toMatchObject({
       encryptedReasoning: false,
     });
-    expect(modelOf('{ kind: responses, baseUrl: "http://a", tools: functions }')?.generator).toMatchObject({
+    expect(modelOf('{ kind: responses, baseUrl: "http://a", tools: functions }')?.provider).toMatchObject({
       tools: 'functions',
     });
   });

@@ -68,7 +68,7 @@ export async function startBadUpstream(config: Partial<ServiceConfig> = {}): Pro
   process.env[keyVariable] = upstreamKey;
   const model = (name: string, more: object = {}): ModelSettings => ({
     name,
-    generator: {
+    provider: {
       kind: 'chat-completions',
       baseUrl: upstream.baseUrl,
       apiKeyEnv: keyVariable,

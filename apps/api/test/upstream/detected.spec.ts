@@ -14,7 +14,7 @@ async function start(owner: string): Promise<void> {
     kind: 'chat-completions' as const,
     baseUrl: upstream.baseUrl,
   });
-  service = await startTestService({ config: { models: [{ name: 'm', generator }] } });
+  service = await startTestService({ config: { models: [{ name: 'm', provider: generator }] } });
 }
 
 afterEach(async () => {

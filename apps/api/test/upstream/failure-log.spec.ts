@@ -53,7 +53,7 @@ async function lineOf(model: string, path = '/v1/responses'): Promise<Record<str
 describe('the log line of a request', () => {
   it('says that and why an upstream could not be reached', async () => {
     service = await startTestService({
-      config: { models: [{ name: 'claude-*', generator: generatorAt('http://127.0.0.1:1/v1') }] },
+      config: { models: [{ name: 'claude-*', provider: generatorAt('http://127.0.0.1:1/v1') }] },
     });
     expect(await lineOf('claude-x')).toMatchObject({
       level: warn,

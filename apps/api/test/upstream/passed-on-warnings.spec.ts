@@ -15,8 +15,8 @@ beforeAll(async () => {
   outer = await startTestService({
     config: {
       models: [
-        { name: 'over-messages', generator: messages },
-        { name: 'over-responses', generator: responses },
+        { name: 'over-messages', provider: messages },
+        { name: 'over-responses', provider: responses },
       ],
     },
   });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   // A service of its own for each test, because retries are a share of what was asked before.
   service = await startTestService({
-    config: { models: [{ name: 'm', generator: { kind: 'chat-completions', baseUrl: upstream.baseUrl } }] },
+    config: { models: [{ name: 'm', provider: { kind: 'chat-completions', baseUrl: upstream.baseUrl } }] },
   });
 });
 afterEach(() => service.close());

@@ -42,8 +42,8 @@ beforeAll(async () => {
   service = await startTestService({
     config: {
       models: [
-        { name: 'm', generator },
-        { name: '*', generator },
+        { name: 'm', provider: generator },
+        { name: '*', provider: generator },
       ],
     },
   });
@@ -340,7 +340,7 @@ describe('an upstream that cannot be reached', () => {
   it('is not named to clients or in the log', async () => {
     const model = {
       name: 'm',
-      generator: {
+      provider: {
         kind: 'chat-completions' as const,
         baseUrl: `http://127.0.0.1:1/v1?code=${querySecret}`,
         retries: 0,

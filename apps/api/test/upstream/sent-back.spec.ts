@@ -21,8 +21,8 @@ beforeAll(async () => {
   service = await startTestService({
     config: {
       models: [
-        { name: 'signs', generator: settings('generic') },
-        { name: 'thinks', generator: settings('deepseek') },
+        { name: 'signs', provider: settings('generic') },
+        { name: 'thinks', provider: settings('deepseek') },
       ],
     },
   });

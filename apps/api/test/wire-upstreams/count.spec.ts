@@ -11,7 +11,7 @@ beforeAll(async () => {
   upstream = await startPlayingUpstream();
   const models: Record<string, Generator> = {};
   for (const kind of ['messages', 'responses'] as const)
-    models[kind] = await createGenerator({ name: kind, generator: { kind, baseUrl: upstream.baseUrl } }, {});
+    models[kind] = await createGenerator({ name: kind, provider: { kind, baseUrl: upstream.baseUrl } }, {});
   service = await startTestService({ models });
 });
 afterAll(async () => {

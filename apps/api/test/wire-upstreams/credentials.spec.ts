@@ -17,7 +17,7 @@ beforeAll(async () => {
     createGenerator(
       {
         name: kind,
-        generator: { kind, baseUrl: upstream.baseUrl, apiKeyEnv: 'KEY', headers: { 'x-gateway': 'g' }, retries: 0 },
+        provider: { kind, baseUrl: upstream.baseUrl, apiKeyEnv: 'KEY', headers: { 'x-gateway': 'g' }, retries: 0 },
       },
       { KEY: key },
     );

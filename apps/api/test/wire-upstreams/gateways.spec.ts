@@ -10,7 +10,7 @@ let service: TestService;
 beforeAll(async () => {
   upstream = await startPlayingUpstream();
   const generator = async (kind: 'messages' | 'responses') =>
-    await createGenerator({ name: 'm', generator: { kind, baseUrl: upstream.baseUrl } }, {});
+    await createGenerator({ name: 'm', provider: { kind, baseUrl: upstream.baseUrl } }, {});
   service = await startTestService({
     models: { messages: await generator('messages'), responses: await generator('responses') },
   });

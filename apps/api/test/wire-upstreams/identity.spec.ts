@@ -17,7 +17,7 @@ const generators = new Map<string, Generator>();
 beforeAll(async () => {
   upstream = await startPlayingUpstream();
   for (const kind of ['messages', 'responses'] as const) {
-    generators.set(kind, await createGenerator({ name: kind, generator: { kind, baseUrl: upstream.baseUrl } }, {}));
+    generators.set(kind, await createGenerator({ name: kind, provider: { kind, baseUrl: upstream.baseUrl } }, {}));
   }
   service = await startTestService({ models: Object.fromEntries(generators) });
 });

@@ -18,7 +18,7 @@ afterEach(() => Promise.all(services.splice(0).map((service) => service.close())
 /** Each with an upstream of which nothing is known yet. */
 async function start(settings: { readonly tools?: 'plain' | 'functions' } = {}): Promise<TestService> {
   const generator = await createGenerator(
-    { name: 'm', generator: { kind: 'responses', baseUrl: upstream.baseUrl, ...settings } },
+    { name: 'm', provider: { kind: 'responses', baseUrl: upstream.baseUrl, ...settings } },
     {},
   );
   const service = await startTestService({ models: { m: generator } });
@@ -307,7 +307,7 @@ it('a server that is known to know functions alone is sent nothing else from the
 describe('a service that refuses hosted tools which cannot run', () => {
   async function strict(settings: { readonly tools?: 'functions' } = {}): Promise<TestService> {
     const generator = await createGenerator(
-      { name: 'm', generator: { kind: 'responses', baseUrl: upstream.baseUrl, ...settings } },
+      { name: 'm', provider: { kind: 'responses', baseUrl: upstream.baseUrl, ...settings } },
       {},
     );
     const service = await startTestService({

@@ -18,7 +18,7 @@ let service: TestService;
 /** With upstreams of which nothing is known yet. */
 beforeEach(async () => {
   const generator = async (kind: 'responses' | 'messages', baseUrl: string) =>
-    await createGenerator({ name: 'm', generator: { kind, baseUrl } }, {});
+    await createGenerator({ name: 'm', provider: { kind, baseUrl } }, {});
   service = await startTestService({
     models: {
       m: await generator('responses', upstream.baseUrl),

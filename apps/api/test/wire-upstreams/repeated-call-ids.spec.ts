@@ -15,7 +15,7 @@ beforeAll(async () => {
       async (kind) =>
         [
           kind,
-          await createGenerator({ name: kind, generator: { kind, baseUrl: upstream.baseUrl, model: 'm' } }, {}),
+          await createGenerator({ name: kind, provider: { kind, baseUrl: upstream.baseUrl, model: 'm' } }, {}),
         ] as const,
     ),
   );

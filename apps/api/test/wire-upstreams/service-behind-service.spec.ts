@@ -12,7 +12,7 @@ beforeAll(async () => {
   inner = await startTestService();
   const upstreamModel = (kind: 'messages' | 'responses'): ReturnType<typeof createGenerator> =>
     createGenerator(
-      { name: `by-${kind}`, generator: { kind, baseUrl: inner.url, apiKeyEnv: 'INNER_KEY', model: 'demo' } },
+      { name: `by-${kind}`, provider: { kind, baseUrl: inner.url, apiKeyEnv: 'INNER_KEY', model: 'demo' } },
       { INNER_KEY: inner.key },
     );
   outer = await startTestService({

@@ -13,8 +13,8 @@ let service: TestService;
 beforeAll(async () => {
   upstream = await startPlayingUpstream();
   const models = {
-    m: await createGenerator({ name: 'm', generator: { kind: 'responses', baseUrl: upstream.baseUrl } }, {}),
-    t: await createGenerator({ name: 't', generator: { kind: 'messages', baseUrl: upstream.baseUrl } }, {}),
+    m: await createGenerator({ name: 'm', provider: { kind: 'responses', baseUrl: upstream.baseUrl } }, {}),
+    t: await createGenerator({ name: 't', provider: { kind: 'messages', baseUrl: upstream.baseUrl } }, {}),
   };
   service = await startTestService({ models });
 });

@@ -11,7 +11,7 @@ export class BackendSettings {
   name?: string;
 
   @IsGenerator()
-  generator!: AnyGeneratorSettings;
+  provider!: AnyGeneratorSettings;
 
   /** Its share of the requests, in proportion to the others. */
   @IsNumber()

@@ -16,7 +16,7 @@ export class ModelSettings {
 
   @ValidateIf(({ backends }: ModelSettings) => backends === undefined)
   @IsGenerator()
-  generator?: AnyGeneratorSettings;
+  provider?: AnyGeneratorSettings;
 
   @IsOptional()
   @IsArray()
@@ -34,29 +34,29 @@ export class ModelSettings {
 /** One generator that is to be made, under the model's name. */
 export interface NamedGenerator {
   readonly name: string;
-  readonly generator: AnyGeneratorSettings;
+  readonly provider: AnyGeneratorSettings;
 }
 
 /** All generators that a model names, whether it stands on one or on several. */
-export function generatorsOf({ generator, backends = [] }: ModelSettings): readonly AnyGeneratorSettings[] {
-  return [...(generator === undefined ? [] : [generator]), ...backends.map((backend) => backend.generator)];
+export function generatorsOf({ provider, backends = [] }: ModelSettings): readonly AnyGeneratorSettings[] {
+  return [...(provider === undefined ? [] : [provider]), ...backends.map((backend) => backend.provider)];
 }
 
 /** What no single property shows. Throws a ConfigError that names the place. */
 export function checkModels(models: readonly ModelSettings[], source: string): void {
   const names = new Set<string>();
-  for (const [index, { name, generator, backends, routing }] of models.entries()) {
+  for (const [index, { name, provider, backends, routing }] of models.entries()) {
     const place = `${source}: models.${index}`;
     if (names.has(name)) throw new ConfigError(`${place}.name is "${name}", which stands there twice`);
     names.add(name);
     if (backends === undefined && routing !== undefined)
-      throw new ConfigError(`${place}.routing needs backends; a single generator has its own retries and limits`);
+      throw new ConfigError(`${place}.routing needs backends; a single provider has its own retries and limits`);
     if (backends === undefined) continue;
-    if (generator !== undefined)
-      throw new ConfigError(`${place} has both a generator and backends; one of them is enough`);
+    if (provider !== undefined)
+      throw new ConfigError(`${place} has both a provider and backends; one of them is enough`);
     for (const [at, backend] of backends.entries()) {
-      if ('retries' in backend.generator && backend.generator.retries !== undefined) {
-        throw new ConfigError(`${place}.backends.${at}.generator.retries is decided by routing.retries of the model`);
+      if ('retries' in backend.provider && backend.provider.retries !== undefined) {
+        throw new ConfigError(`${place}.backends.${at}.provider.retries is decided by routing.retries of the model`);
       }
       if (backend.name !== undefined && backends.findIndex((other) => other.name === backend.name) < at)
         throw new ConfigError(`${place}.backends.${at}.name is "${backend.name}", which stands there twice`);
