@@ -16,9 +16,9 @@ const { messagesDialect } = await import('../../packages/dialects/dist/messages.
 const { responsesDialect } = await import('../../packages/dialects/dist/responses.js');
 const repeats = 50;
 
-const sealer = { sign: () => 'c2ln', verify: () => false, encrypt: (text) => text, decrypt: () => undefined };
+const reasoningSigner = { sign: () => 'c2ln', verify: () => false, encrypt: (text) => text, decrypt: () => undefined };
 const options = {
-  sealer,
+  reasoningSigner,
   items: new Map(),
   policy: { hostedTools: 'warn', strict: false, maxTools: 256 },
   version: '2023-06-01',

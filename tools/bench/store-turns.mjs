@@ -67,7 +67,7 @@ function createTurn(owner, previousId, [asked, responseText]) {
       },
       { id: response, side: 'output', value: { type: 'message', id: response, role: 'assistant' } },
     ],
-    wire: {
+    payload: {
       id,
       object: 'response',
       status: 'completed',

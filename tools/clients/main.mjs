@@ -42,7 +42,7 @@ else if (isLoopbackOnly) process.exitCode = await playAll();
 else process.exitCode = await prepareAndPlay();
 
 async function prepareAndPlay() {
-  const unserved = names.filter((name) => !programs[name].isServed);
+  const unserved = names.filter((name) => !programs[name].isConfigured);
   if (unserved.length > 0) {
     const why = unserved.includes('python')
       ? ' The Python clients need "python3", 3.10 or newer, with its module venv.'

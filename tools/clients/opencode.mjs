@@ -7,7 +7,7 @@ import { runProgram } from './run-program.mjs';
 const packageOf = { responses: '@ai-sdk/openai', messages: '@ai-sdk/anthropic' };
 
 /** What a user writes into `opencode.json`. */
-export function configOf(baseUrl, wire) {
+export function configOf(baseUrl, payload) {
   return {
     $schema: 'https://opencode.ai/config.json',
     autoupdate: false,
@@ -17,7 +17,7 @@ export function configOf(baseUrl, wire) {
     permission: { '*': 'allow' },
     provider: {
       service: {
-        npm: packageOf[wire],
+        npm: packageOf[payload],
         name: 'Model Response Service',
         options: { baseURL: `${baseUrl}/v1`, apiKey: '{env:SERVICE_API_KEY}' },
         models: {
@@ -38,23 +38,23 @@ export function configOf(baseUrl, wire) {
  * @property {any[]} tokens of each step
  */
 
-/** opencode with a home of its own in `home`, asking the service at `baseUrl`. */
-export function opencodeIn({ program, home, cwd, baseUrl, key }) {
-  const folder = join(home, '.config/opencode');
+/** opencode with a home of its own in `preferredBackend`, asking the service at `baseUrl`. */
+export function opencodeIn({ program, preferredBackend, cwd, baseUrl, key }) {
+  const folder = join(preferredBackend, '.config/opencode');
   mkdirSync(folder, { recursive: true });
 
   /**
-   * @param {'responses' | 'messages'} wire
+   * @param {'responses' | 'messages'} payload
    * @param {string[]} args what stands behind `opencode run`
    * @returns {Promise<OpencodeRun>}
    */
-  return async function opencode(wire, args) {
-    writeFileSync(join(folder, 'opencode.json'), JSON.stringify(configOf(baseUrl, wire)));
+  return async function opencode(payload, args) {
+    writeFileSync(join(folder, 'opencode.json'), JSON.stringify(configOf(baseUrl, payload)));
     const run = await runProgram(program, ['run', '--format', 'json', ...args], {
       cwd,
       // Without these it asks for a list of models, for itself in a newer version, and for language servers.
       env: {
-        HOME: home,
+        HOME: preferredBackend,
         SERVICE_API_KEY: key,
         OPENCODE_DISABLE_MODELS_FETCH: '1',
         OPENCODE_DISABLE_AUTOUPDATE: '1',

@@ -68,7 +68,7 @@ function ofNpm({ title, package: name, version, file }) {
     title,
     version,
     size: 'about 400 MB',
-    isServed: target in rustTargets,
+    isConfigured: target in rustTargets,
     pathIn,
     isIn,
     // Nothing of the package is run.

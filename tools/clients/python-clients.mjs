@@ -17,7 +17,7 @@ export const pythonClients = {
   title: 'Python',
   version: `openai ${packages.openai}, anthropic ${packages.anthropic}`,
   size: 'about 100 MB',
-  isServed:
+  isConfigured:
     spawnSync('python3', ['-c', 'import sys, venv; sys.exit(sys.version_info < (3, 10))'], { stdio: 'ignore' })
       .status === 0,
   pathIn,
@@ -43,7 +43,7 @@ export function programOf(name) {
 }
 
 /** Python that asks the service at `baseUrl`; everything that it warns of is an error. */
-export function pythonIn({ program, home, cwd, baseUrl, key }) {
+export function pythonIn({ program, preferredBackend, cwd, baseUrl, key }) {
   /**
    * Runs the program of a scenario; throws what it found wrong.
    * @param {string} name of a file in `python/`
@@ -51,7 +51,7 @@ export function pythonIn({ program, home, cwd, baseUrl, key }) {
    */
   return async function python(name, ...args) {
     const env = {
-      HOME: home,
+      HOME: preferredBackend,
       SERVICE_URL: baseUrl,
       SERVICE_API_KEY: key,
       PYTHONDONTWRITEBYTECODE: '1',

@@ -26,17 +26,17 @@ export async function openWorld(folder) {
     dataDir: join(own, 'data'),
     env: { API_KEYS: `clients:${key}`, OWN_KEY: key, SERVICE_CONFIG: join(own, 'service.yaml'), LOG_LEVEL: 'warn' },
   });
-  const generator = (upstream) => ({ kind: 'chat-completions', baseUrl: upstream.baseUrl, model: 'scripted' });
+  const languageModel = (upstream) => ({ kind: 'chat-completions', baseUrl: upstream.baseUrl, model: 'scripted' });
   /** The service as its own upstream, by the wire of the client. */
   const itself = (kind, name) => ({ kind, baseUrl: service.url, apiKeyEnv: 'OWN_KEY', model: name });
   const settings = {
     models: [
-      { name: 'coder', generator: generator(model) },
-      { name: 'gpt-*', generator: generator(model) },
-      { name: 'claude-*', generator: generator(model) },
-      { name: 'claude-haiku-*', generator: generator(small) },
-      { name: 'gpt-6-luna', generator: itself('responses', 'gpt-6.1-sol') },
-      { name: 'claude-sonnet-*', generator: itself('messages', 'claude-opus-5') },
+      { name: 'coder', languageModel: languageModel(model) },
+      { name: 'gpt-*', languageModel: languageModel(model) },
+      { name: 'claude-*', languageModel: languageModel(model) },
+      { name: 'claude-haiku-*', languageModel: languageModel(small) },
+      { name: 'gpt-6-luna', languageModel: itself('responses', 'gpt-6.1-sol') },
+      { name: 'claude-sonnet-*', languageModel: itself('messages', 'claude-opus-5') },
       { name: 'demo', provider: { kind: 'llama', model: 'demo' } },
     ],
   };
@@ -51,24 +51,24 @@ export async function openWorld(folder) {
     /** A scene: an empty home, an empty folder to work in, and nothing written down yet. */
     openScene() {
       const scene = join(own, `scene-${(scenes += 1)}`);
-      const [home, cwd] = [join(scene, 'home'), join(scene, 'project')];
+      const [preferredBackend, cwd] = [join(scene, 'home'), join(scene, 'project')];
       mkdirSync(cwd, { recursive: true });
       proxy.exchanges.length = 0;
       model.play({ text: 'Nothing was told.' });
       small.play({ text: 'Nothing was told.' });
-      const place = { home, cwd, baseUrl: proxy.url, key };
+      const position = { preferredBackend, cwd, baseUrl: proxy.url, key };
       return {
         cwd,
-        home,
+        preferredBackend,
         key,
         model,
         small,
         exchanges: proxy.exchanges,
-        codex: codexIn({ ...place, program: programs.codex.pathIn(folder) }),
-        claude: claudeCodeIn({ ...place, program: programs.claude.pathIn(folder) }),
-        copilot: copilotIn({ ...place, program: programs.copilot.pathIn(folder) }),
-        opencode: opencodeIn({ ...place, program: programs.opencode.pathIn(folder) }),
-        python: pythonIn({ ...place, program: programs.python.pathIn(folder) }),
+        codex: codexIn({ ...position, program: programs.codex.pathIn(folder) }),
+        claude: claudeCodeIn({ ...position, program: programs.claude.pathIn(folder) }),
+        copilot: copilotIn({ ...position, program: programs.copilot.pathIn(folder) }),
+        opencode: opencodeIn({ ...position, program: programs.opencode.pathIn(folder) }),
+        python: pythonIn({ ...position, program: programs.python.pathIn(folder) }),
       };
     },
     async close() {

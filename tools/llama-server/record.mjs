@@ -44,13 +44,13 @@ const origin = `http://127.0.0.1:${proxy.address().port}`;
 
 try {
   await record(join(root, 'packages/engine/test/chat-completions/llama-cpp.json'), async (cases) => {
-    const generator = createChatCompletionsGenerator({
+    const languageModel = createChatCompletionsGenerator({
       id: 'demo',
       model: 'demo',
       baseUrl: `${origin}/v1`,
       profile: 'llama-cpp',
     });
-    return await recordCases(cases, generator);
+    return await recordCases(cases, languageModel);
   });
   await record(join(root, 'packages/dialects/test/upstream/llama-cpp.json'), async ({ messages, responses }) => ({
     messages: await recordCases(
@@ -72,13 +72,13 @@ async function record(file, make) {
   writeFileSync(file, `${JSON.stringify(recorded, undefined, 1)}\n`);
 }
 
-async function recordCases(cases, generator) {
+async function recordCases(cases, languageModel) {
   const recorded = [];
   for (const { name, request } of cases) {
     last = undefined;
     let outcome = 'answered';
     try {
-      for await (const _ of generator.generate(buildRequest(request.messages, request), buildContext()));
+      for await (const _ of languageModel.generate(buildRequest(request.messages, request), buildContext()));
     } catch (error) {
       outcome = `${error.code}: ${error.message}`;
     }
@@ -87,6 +87,6 @@ async function recordCases(cases, generator) {
     process.stdout.write(`${name}: ${exchange.status}, ${outcome}\n`);
     recorded.push({ name, request, ...exchange });
   }
-  await generator.close();
+  await languageModel.close();
   return recorded;
 }

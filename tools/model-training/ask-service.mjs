@@ -4,7 +4,7 @@ const schemaLine = /(?:Respond with a JSON object that matches this schema:) (\{
 export function serviceAt(url) {
   async function ask({ messages, tools, think, prefix, max = 220 }) {
     const { input, format } = inputOf(messages);
-    const named = new Map((tools ?? []).map((tool) => [wireName((tool.function ?? tool).name), tool.function ?? tool]));
+    const named = new Map((tools ?? []).map((tool) => [apiName((tool.function ?? tool).name), tool.function ?? tool]));
     const body = {
       model: process.env.MODEL ?? 'demo',
       input,
@@ -14,7 +14,7 @@ export function serviceAt(url) {
       ...(tools
         ? { tools: [...named].map(([name, tool]) => ({ type: 'function', strict: false, ...tool, name })) }
         : {}),
-      ...(prefix ? { tool_choice: { type: 'function', name: wireName(/"name": "([^"]+)"/.exec(prefix)[1]) } } : {}),
+      ...(prefix ? { tool_choice: { type: 'function', name: apiName(/"name": "([^"]+)"/.exec(prefix)[1]) } } : {}),
       ...(think ? { reasoning: { effort: 'low' } } : {}),
       ...(format === undefined
         ? {}
@@ -45,7 +45,7 @@ export function serviceAt(url) {
 }
 
 /** The dialect has no dots in the names of tools. */
-function wireName(name) {
+function apiName(name) {
   return name.replaceAll('.', '_');
 }
 
@@ -69,13 +69,13 @@ function inputOf(messages) {
     if (role === 'tool')
       input.push({ type: 'function_call_output', call_id: waiting.shift() ?? 'call_0', output: content });
     else if (text !== '' && text !== undefined) input.push({ role, content: text });
-    for (const [place, call] of calls.entries()) {
+    for (const [position, call] of calls.entries()) {
       const { name, arguments: given } = call.function ?? call;
-      waiting.push(`call_${index}_${place}`);
+      waiting.push(`call_${index}_${position}`);
       input.push({
         type: 'function_call',
         call_id: waiting.at(-1),
-        name: wireName(name),
+        name: apiName(name),
         arguments: typeof given === 'string' ? given : JSON.stringify(given),
       });
     }

@@ -34,7 +34,7 @@ const user = (content) => ({ role: 'user', content });
 const assistant = (content) => ({ role: 'assistant', content });
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 /** `wanted` maps each key to its accepted values; null among them means that the key may be absent. */
-function fits(got, wanted) {
+function capabilityCache(got, wanted) {
   if (typeof got !== 'object' || got === null || Object.keys(got).some((key) => !(key in wanted))) return false;
   return Object.entries(wanted).every(([key, values]) =>
     key in got ? values.some((value) => same(value, got[key])) : values.includes(null),
@@ -43,7 +43,7 @@ function fits(got, wanted) {
 
 function jsonFits(text, wanted) {
   try {
-    return fits(JSON.parse(text), wanted);
+    return capabilityCache(JSON.parse(text), wanted);
   } catch {
     return false;
   }
@@ -56,7 +56,9 @@ function passes(rule, { response, calls, text, stopped }) {
     !rule.nocall || calls.length === 0,
     rule.call === undefined ||
       (calls.length === rule.call.length &&
-        rule.call.every(([name, args], index) => calls[index].name === name && fits(calls[index].arguments, args))),
+        rule.call.every(
+          ([name, args], index) => calls[index].name === name && capabilityCache(calls[index].arguments, args),
+        )),
     rule.name === undefined ||
       same(
         calls.map((call) => call.name),

@@ -1,6 +1,6 @@
 import { backgroundKills } from './checks/background-kills.mjs';
 import { batchKills } from './checks/batch-kills.mjs';
-import { conversationLines } from './checks/conversation-lines.mjs';
+import { conversationLocks } from './checks/conversation-lines.mjs';
 import { databaseFaults } from './checks/database-faults.mjs';
 import { disconnects } from './checks/disconnects.mjs';
 import { durable } from './checks/durable.mjs';
@@ -23,7 +23,7 @@ export const checks = [
   resume,
   durable,
   model,
-  conversationLines,
+  conversationLocks,
   idempotency,
   madeOnce,
   isolation,

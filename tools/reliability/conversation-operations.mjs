@@ -9,12 +9,12 @@ import { createResponse, textOf } from './responses-client.mjs';
 const json = JSON.stringify;
 
 /** @param {import('./model-operations.mjs').Actor} actor */
-function anyConversationId({ draw, model, foreignId }) {
+function anyConversationId({ draw, model, otherId }) {
   const own = [...model.conversations.keys()].slice(-5);
-  const roll = draw.next();
-  if (roll < 0.9 && own.length > 0) return draw.pick(own);
-  if (roll < 0.95 && model.gone.length > 0) return draw.pick(model.gone.slice(-10));
-  return foreignId() ?? 'conv_neverwasneverwasne';
+  const set = draw.next();
+  if (set < 0.9 && own.length > 0) return draw.pick(own);
+  if (set < 0.95 && model.gone.length > 0) return draw.pick(model.gone.slice(-10));
+  return otherId() ?? 'conv_neverwasneverwasne';
 }
 
 const userItem = (text) => ({ type: 'message', role: 'user', content: text });
@@ -150,5 +150,5 @@ export async function talk(actor) {
     [text, prompt],
   );
   known.items.push(...list.data.toReversed().map((item, index) => ({ id: item.id, message: messages[index] })));
-  model.add({ id: response.id, previousId: undefined, messages, wire: json(response), background: false });
+  model.add({ id: response.id, previousId: undefined, messages, payload: json(response), background: false });
 }

@@ -21,12 +21,12 @@ import { pageOf } from './state-model.mjs';
 const json = JSON.stringify;
 
 /** Any id at all: mostly one's own, sometimes deleted, foreign or never given. @param {Actor} actor */
-function anyResponseId({ draw, model, foreignId }) {
+function anyResponseId({ draw, model, otherId }) {
   const own = [...model.responses.keys()].slice(-30);
-  const roll = draw.next();
-  if (roll < 0.85 && own.length > 0) return draw.pick(own);
-  if (roll < 0.9 && model.gone.length > 0) return draw.pick(model.gone.slice(-10));
-  return foreignId() ?? 'resp_neverwasneverwasne';
+  const set = draw.next();
+  if (set < 0.85 && own.length > 0) return draw.pick(own);
+  if (set < 0.9 && model.gone.length > 0) return draw.pick(model.gone.slice(-10));
+  return otherId() ?? 'resp_neverwasneverwasne';
 }
 
 /** @type {Operation} */
@@ -38,7 +38,9 @@ export async function create(actor) {
   const store = draw.chance(0.85);
   const earlier = previousId === undefined ? [] : model.chain(previousId);
   const running =
-    previousId !== undefined && model.responses.get(previousId)?.wire === undefined && model.responses.has(previousId);
+    previousId !== undefined &&
+    model.responses.get(previousId)?.payload === undefined &&
+    model.responses.has(previousId);
   const { status, response } = await createResponse(
     { url: actor.url(), key: actor.key },
     {
@@ -65,7 +67,7 @@ export async function create(actor) {
         { role: 'user', text: prompt },
         { role: 'assistant', text },
       ],
-      wire: json(response),
+      payload: json(response),
       background: false,
     });
 }
@@ -76,8 +78,8 @@ export async function read(actor) {
   const known = actor.model.responses.get(id);
   const reply = await getResponse({ url: actor.url(), key: actor.key }, id);
   if (known === undefined) return actor.expect('get of what is not there', reply.status, 404);
-  if (known.wire === undefined) return actor.expect('get of a running response', reply.status, 200);
-  actor.expect('get', [reply.status, reply.text], [200, known.wire]);
+  if (known.payload === undefined) return actor.expect('get of a running response', reply.status, 200);
+  actor.expect('get', [reply.status, reply.text], [200, known.payload]);
 }
 
 /** @type {Operation} */
@@ -99,7 +101,7 @@ export async function remove(actor) {
   const id = anyResponseId(actor);
   const known = actor.model.responses.get(id);
   // A running one is left to the operation that started it.
-  if (known !== undefined && known.wire === undefined) return;
+  if (known !== undefined && known.payload === undefined) return;
   const reply = await send({ url: actor.url(), key: actor.key, method: 'DELETE', path: `/v1/responses/${id}` });
   actor.expect('delete', reply.status, known === undefined ? 404 : 200);
   if (known !== undefined) actor.model.deleteResponse(id);
@@ -160,7 +162,7 @@ export async function background(actor) {
     id,
     previousId,
     messages: [{ role: 'user', text: prompt }, ...(outputText === '' ? [] : [{ role: 'assistant', text: outputText }])],
-    wire: stored.text,
+    payload: stored.text,
     background: true,
   });
 }
@@ -172,7 +174,7 @@ export async function cancelEnded(actor) {
   const reply = await send({ url: actor.url(), key: actor.key, method: 'POST', path: `/v1/responses/${id}/cancel` });
   if (known === undefined) return actor.expect('cancel of what is not there', reply.status, 404);
   if (!known.background) return actor.expect('cancel of one that is not in the background', reply.status, 400);
-  actor.expect('cancel of one that has ended', [reply.status, reply.text], [200, known.wire]);
+  actor.expect('cancel of one that has ended', [reply.status, reply.text], [200, known.payload]);
 }
 
 /** @type {Operation} */
@@ -192,7 +194,7 @@ export async function resumeEnded(actor) {
     [reply.status, done, events.every(({ sequence_number: number }, index) => number === after + 1 + index)],
     [200, true, true],
   );
-  if (events.length > 0) actor.expect('end of a resumed stream', json(events.at(-1).response), known.wire);
+  if (events.length > 0) actor.expect('end of a resumed stream', json(events.at(-1).response), known.payload);
 }
 
 /** A stored answer is referred to by the id of its item. @type {Operation} */
@@ -200,8 +202,8 @@ export async function refer(actor) {
   const { model, expect, draw } = actor;
   const id = anyResponseId(actor);
   const known = model.responses.get(id);
-  if (known?.wire === undefined) return;
-  const item = JSON.parse(known.wire).output[0];
+  if (known?.payload === undefined) return;
+  const item = JSON.parse(known.payload).output[0];
   if (item?.type !== 'message' || known.messages[1] === undefined) return;
   const prompt = promptOf({ tag: actor.nextTag(), words: 1 });
   const { status, response } = await createResponse(

@@ -83,7 +83,7 @@ async function respond(plan, account, response) {
   const report = (count) => {
     const counts = countsOf(plan, count);
     account.reports.push(counts);
-    return { usage: toWire(counts) };
+    return { usage: toApiName(counts) };
   };
   if (plan.report === 'document') {
     await wait(plan.first);
@@ -160,7 +160,7 @@ export function countsOf({ prompt, cached, reasoning }, generated) {
   return { prompt, cached, completion: generated, reasoning: Math.min(reasoning, generated) };
 }
 
-function toWire({ prompt, cached, completion, reasoning }) {
+function toApiName({ prompt, cached, completion, reasoning }) {
   return {
     prompt_tokens: prompt,
     completion_tokens: completion,

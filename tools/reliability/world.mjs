@@ -66,10 +66,13 @@ export async function openWorld({
         : undefined;
     if (proxy !== undefined) closing.push(() => proxy.close());
 
-    const generator = (own) =>
+    const languageModel = (own) =>
       own.kind === undefined ? { kind: 'chat-completions', baseUrl: upstream.baseUrl, ...own } : own;
     const file = {
-      models: Object.entries({ scripted: {}, ...models }).map(([name, own]) => ({ name, generator: generator(own) })),
+      models: Object.entries({ scripted: {}, ...models }).map(([name, own]) => ({
+        name,
+        languageModel: languageModel(own),
+      })),
       ...settings,
     };
     const logFolder = join(folder, 'logs');

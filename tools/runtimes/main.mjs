@@ -27,7 +27,7 @@ const { values } = readCommandLine(import.meta.url, {
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
 
 const folder = resolve(values.folder);
-const places = values.runtime.split(',');
+const positions = values.runtime.split(',');
 await prepare();
 mkdirSync(folder, { recursive: true });
 const own = mkdtempSync(join(folder, 'run-'));
@@ -36,17 +36,17 @@ process.exitCode = await playAll();
 
 /** Sees to it that everything is there, or says what is not, and how to get it. */
 async function prepare() {
-  const unknown = places.find((place) => place !== 'page' && !(place in runtimes));
+  const unknown = positions.find((position) => position !== 'page' && !(position in runtimes));
   if (unknown !== undefined) stop(`--runtime ${unknown} is none of ${Object.keys(runtimes).join(', ')}, page`);
   if (!areBuilt()) stop('The packages are not built: run "npx nx run-many -t build -p @org/sdk @org/api" first.');
-  if (places.includes('page') && !existsSync(values.browser ?? '')) {
+  if (positions.includes('page') && !existsSync(values.browser ?? '')) {
     stop(
       'There is no Chromium here: install one ("apt-get install chromium"), name one with --browser, or leave "page" out of --runtime.',
     );
   }
-  const missing = places
-    .filter((place) => place !== 'page')
-    .map((place) => runtimes[place])
+  const missing = positions
+    .filter((position) => position !== 'page')
+    .map((position) => runtimes[position])
     .filter((runtime) => !isInstalled(folder, runtime));
   if (missing.length > 0 && !values.install) {
     stop(
@@ -64,13 +64,13 @@ async function prepare() {
 async function playAll() {
   const user = join(own, 'user');
   await installPacked(user);
-  if (places.some((place) => place === 'page' || place === 'workerd')) await bundle(user);
+  if (positions.some((position) => position === 'page' || position === 'workerd')) await bundle(user);
   const world = await openWorld(join(own, 'world'));
   let [passed, failed] = [0, 0];
   try {
-    for (const place of places) {
-      const title = place === 'page' ? 'page' : runtimes[place].title;
-      for (const { name, milliseconds, failure } of await resultsIn(place, user, {
+    for (const position of positions) {
+      const title = position === 'page' ? 'page' : runtimes[position].title;
+      for (const { name, milliseconds, failure } of await resultsIn(position, user, {
         ...world.settings,
         only: values.only,
       })) {
@@ -90,12 +90,12 @@ async function playAll() {
 }
 
 /** A runtime that ends without results has failed as a whole. */
-async function resultsIn(place, user, settings) {
+async function resultsIn(position, user, settings) {
   const run = () => {
-    if (place === 'page') return runAsPage(user, values.browser, settings);
-    const { args } = runtimes[place];
-    const program = pathOf(folder, runtimes[place]);
-    return place === 'workerd'
+    if (position === 'page') return runAsPage(user, values.browser, settings);
+    const { args } = runtimes[position];
+    const program = pathOf(folder, runtimes[position]);
+    return position === 'workerd'
       ? runAsWorker(user, { program }, settings)
       : runAsProgram(user, { program, args }, settings);
   };

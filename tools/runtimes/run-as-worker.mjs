@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../free-port.mjs';
-import { patience } from './run-checks.mjs';
+import { timeout } from './run-checks.mjs';
 
 /** A worker that may reach this machine. Node's modules are there for the official SDKs; the client needs none. */
 const configFor = (port) => `using Workerd = import "/workerd/workerd.capnp";
@@ -25,7 +25,7 @@ export async function runAsWorker(folder, { program }, settings) {
   const child = spawn(program, ['serve', config], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
-    timeout: patience,
+    timeout: timeout,
   });
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text) => (errors += text));

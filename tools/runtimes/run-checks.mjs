@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { startPageServer } from './page-server.mjs';
 
 /** Milliseconds that all checks together may take. */
-export const patience = 180_000;
+export const timeout = 180_000;
 /** For a browser without a screen, which asks nobody but the pages of the checks. */
 const quiet = [
   '--headless',
@@ -32,7 +32,7 @@ export async function runAsProgram(folder, { program, args }, settings) {
   const child = spawn(program, [...args, 'checks/program.mjs', file], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: patience,
+    timeout: timeout,
   });
   let [output, errors] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text) => (output += text));
@@ -52,7 +52,7 @@ export async function runAsPage(folder, browser, settings) {
   const url = `${server.url}#${encodeURIComponent(JSON.stringify(settings))}`;
   const child = spawn(browser, [...quiet, '--enable-logging=stderr', `--user-data-dir=${profile}`, url], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    timeout: patience,
+    timeout: timeout,
   });
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text) => (errors += text));

@@ -70,7 +70,7 @@ describe('the reference model', () => {
   it('knows no chain with a missing link', () => {
     const model = new StateModel();
     const link = (id, previousId) =>
-      model.add({ id, previousId, messages: [{ role: 'user', text: id }], wire: '{}', background: false });
+      model.add({ id, previousId, messages: [{ role: 'user', text: id }], payload: '{}', background: false });
     link('a', undefined);
     link('b', 'a');
     link('c', 'b');

@@ -38,13 +38,16 @@ await build({
   plugins: [
     {
       name: 'workspace',
-      setup: (options) => [options.onResolve({ filter: /^[^.#/]/ }, place), options.onLoad({ filter: /\.js$/ }, load)],
+      setup: (options) => [
+        options.onResolve({ filter: /^[^.#/]/ }, position),
+        options.onLoad({ filter: /\.js$/ }, load),
+      ],
     },
   ],
 });
 
 /** Of the workspace: in the bundle. Others are loaded from where they are installed, but for zod, which comes in a hundred files. */
-function place({ path, importer, kind }) {
+function position({ path, importer, kind }) {
   if (kind === 'entry-point' || path.startsWith('@org/') || packageOf(path) === 'zod') return undefined;
   if (path.startsWith('node:')) return { external: true };
   const name = packageOf(path);
@@ -60,7 +63,7 @@ function load({ path }) {
   if (/[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/.test(path)) return { contents: '' };
   const text = readFileSync(path, 'utf8');
   if (/[\\/]node_modules[\\/]/.test(path)) return undefined;
-  const contents = text.includes('import.meta.url') ? text.replaceAll('import.meta.url', placeOf(path)) : text;
+  const contents = text.includes('import.meta.url') ? text.replaceAll('import.meta.url', nameOf(path)) : text;
   return {
     contents: contents.replace(
       namedClasses,
@@ -71,7 +74,7 @@ function load({ path }) {
 }
 
 /** The JavaScript expression for the URL of a workspace module, wherever the packages are installed. */
-function placeOf(path) {
+function nameOf(path) {
   const owner = projectOf(path);
   const inside = relative(owner, path).replaceAll('\\', '/');
   if (owner === project)

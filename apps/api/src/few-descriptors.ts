@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '@org/engine';
 const leastDescriptors = 64;
 
 /** What to tell whoever started a program that failed, if it may open so little that it can only fail; undefined where it may open enough. */
-export function fewDescriptors(maxDescriptors: number | undefined = descriptorLimit()): string | undefined {
+export function fileDescriptorWarning(maxDescriptors: number | undefined = descriptorLimit()): string | undefined {
   if (maxDescriptors === undefined || maxDescriptors >= leastDescriptors) return undefined;
   return `This process may have only ${maxDescriptors} files and connections open at a time (ulimit -n), which may be why. The service needs ${leastDescriptors}, and one for each connection.`;
 }

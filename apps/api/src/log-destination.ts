@@ -3,7 +3,7 @@ import type { DestinationStream } from 'pino';
 import { LogOutput } from './log-output.js';
 
 /** A line waits for its piece at most as long, in milliseconds. */
-const patienceMs = 250;
+const timeoutMs = 250;
 /** What pino writes for a warning. */
 const warning = 40;
 
@@ -17,21 +17,21 @@ export function logDestination(time: () => string): DestinationStream {
     {
       write: (bytes, done) => write(1, bytes, done),
       writeSync: (bytes) => writeSync(1, bytes),
-      complain,
+      reportLogFailure,
     },
     (lost) =>
       `{"level":${warning}${time()},"lost":${lost},"msg":"lines of the log were lost here: they could not be written in time"}\n`,
   );
   // What else is written there meets the same failure, and has nobody who would listen.
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) =>
-    complain(`Standard output cannot be written (${code ?? 'unknown reason'}).`),
+    reportLogFailure(`Standard output cannot be written (${code ?? 'unknown reason'}).`),
   );
-  setInterval(() => output.flush(), patienceMs).unref();
+  setInterval(() => output.flush(), timeoutMs).unref();
   process.once('exit', () => output.end());
   return output;
 }
 
-function complain(sentence: string): void {
+function reportLogFailure(sentence: string): void {
   try {
     writeSync(2, `${sentence}\n`);
   } catch {

@@ -4,7 +4,7 @@ export interface OutputCalls {
   /** Returns how many bytes were taken, or throws. */
   writeSync(bytes: Buffer): number;
   /** Takes a sentence for the operator that the output itself cannot take. Never throws. */
-  complain(sentence: string): void;
+  reportLogFailure(sentence: string): void;
 }
 
 /** Characters of a piece. */
@@ -25,7 +25,7 @@ const nothing: Buffer = Buffer.alloc(0);
 export class LogOutput {
   readonly #calls: OutputCalls;
   /** Makes the line that stands for lines that were lost. */
-  readonly #lostLine: (count: number) => string;
+  readonly #droppedLine: (count: number) => string;
   /** Begun to be written. */
   #chunk = nothing;
   /** Behind the piece. */
@@ -36,9 +36,9 @@ export class LogOutput {
   #pause: NodeJS.Timeout | undefined;
   #failing = false;
 
-  constructor(calls: OutputCalls, lostLine: (count: number) => string) {
+  constructor(calls: OutputCalls, droppedLine: (count: number) => string) {
     this.#calls = calls;
-    this.#lostLine = lostLine;
+    this.#droppedLine = droppedLine;
   }
 
   /** Takes one line with its end. */
@@ -71,7 +71,7 @@ export class LogOutput {
     // What is under way comes to its end without us.
     let remaining = Buffer.concat([
       this.#writing ? nothing : this.#chunk,
-      Buffer.from(lost > 0 ? this.#lines + this.#lostLine(lost) : this.#lines),
+      Buffer.from(lost > 0 ? this.#lines + this.#droppedLine(lost) : this.#lines),
     ]);
     const until = performance.now() + flushTimeoutMs;
     while (remaining.length > 0) {
@@ -84,7 +84,9 @@ export class LogOutput {
     }
     // The line that says what was lost before is the last one.
     if (remaining.length > 0)
-      this.#calls.complain(`The last lines of the log are lost: ${linesIn(remaining) + (lost > 0 ? lost - 1 : 0)}.`);
+      this.#calls.reportLogFailure(
+        `The last lines of the log are lost: ${linesIn(remaining) + (lost > 0 ? lost - 1 : 0)}.`,
+      );
   }
 
   /** Makes a piece of what waits when the one before is out. */
@@ -96,7 +98,7 @@ export class LogOutput {
   }
 
   #reportLostLines(): void {
-    this.#lines += this.#lostLine(this.#lost);
+    this.#lines += this.#droppedLine(this.#lost);
     this.#lost = 0;
   }
 
@@ -110,7 +112,7 @@ export class LogOutput {
     // The output may fail for days: it is said once for each time that it begins to.
     if (!this.#failing && !isBusy(error)) {
       this.#failing = true;
-      this.#calls.complain(
+      this.#calls.reportLogFailure(
         `The log cannot be written (${error.code ?? error.message}): its lines wait until it can, and what is too much to wait is lost.`,
       );
     }

@@ -10,9 +10,9 @@ import { repairJsonParse } from '@org/engine';
 import { EarlySignals } from './early-signals.js';
 import { nodeTooOld } from './node-too-old.js';
 
-const complaint = nodeTooOld(process.versions.node);
-if (complaint !== undefined) {
-  process.stderr.write(`${complaint}\n`);
+const errorText = nodeTooOld(process.versions.node);
+if (errorText !== undefined) {
+  process.stderr.write(`${errorText}\n`);
   process.exit(1);
 }
 const options = process.argv.slice(2);

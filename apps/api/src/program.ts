@@ -7,7 +7,7 @@ import { ConfigError } from './config/checks/config-error.js';
 import { configurationWarnings } from './config/doubtful-settings.js';
 import { loadConfig } from './config/load-config.js';
 import type { EarlySignals } from './early-signals.js';
-import { fewDescriptors } from './few-descriptors.js';
+import { fileDescriptorWarning } from './few-descriptors.js';
 import { isoTime } from './iso-time.js';
 import { keyProgram } from './keys/key-program.js';
 import { logDestination } from './log-destination.js';
@@ -55,13 +55,13 @@ async function main(options: readonly string[], early: EarlySignals): Promise<vo
   for (const doubt of configurationWarnings(config, process.env)) log.warn(doubt);
   // Most of what the program is made of; chores, and a start that cannot work, do without it.
   const starting = Promise.all([import('./service.js'), import('./engine/create-generator.js')]).then(
-    ([{ startService }, { createGenerator }]) =>
+    ([{ startService }, { createLanguageModel }]) =>
       startService({
         config,
         clock,
         ids,
         log,
-        createGenerator: (settings, memory) => createGenerator(settings, process.env, memory, log),
+        createLanguageModel: (settings, memory) => createLanguageModel(settings, process.env, memory, log),
       }),
   );
   obeySignals(starting, log, early);
@@ -88,12 +88,12 @@ function obeySignals(starting: Promise<Service>, log: Logger, early: EarlySignal
   };
   const stop = (signal: NodeJS.Signals): void => {
     if (service === undefined) process.exit(0);
-    const wish = signals.take(signal, performance.now());
-    if (wish === 'force') {
+    const parameter = signals.take(signal, performance.now());
+    if (parameter === 'force') {
       log.warn({ signal }, 'stopped at once');
       process.exit(1);
     }
-    if (wish === 'nothing') return;
+    if (parameter === 'nothing') return;
     log.info({ signal }, 'stopping');
     service.close().then(
       (undone) => {
@@ -138,7 +138,7 @@ function fail(error: unknown): never {
       ? `${error.message}\n`
       : `The service failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
   );
-  const few = fewDescriptors();
-  if (few !== undefined) process.stderr.write(`${few}\n`);
+  const maxConcurrent = fileDescriptorWarning();
+  if (maxConcurrent !== undefined) process.stderr.write(`${maxConcurrent}\n`);
   process.exit(1);
 }

@@ -11,7 +11,7 @@ import type { ServiceConfig } from './config/service-config.js';
 import { drain } from './drain.js';
 import { logUnready } from './engine/log-unready.js';
 import { makeDataDir } from './engine/make-data-dir.js';
-import { ServedModels } from './engine/served-models.js';
+import { ConfiguredModels } from './engine/served-models.js';
 import type { ServiceParts } from './engine/service-parts.js';
 import { REGISTRY, STORE } from './engine/tokens.js';
 import { configureHttp } from './http/configure-http.js';
@@ -21,7 +21,7 @@ import { KeyLimits } from './limits/key-limits.js';
 import { makeKey } from './keys/make-key.js';
 import { defaultOwner } from './keys/parse-key-command.js';
 import { serveReferencePage } from './openapi/reference-page.js';
-import { serveSockets } from './websocket/serve-sockets.js';
+import { acceptSockets } from './websocket/serve-sockets.js';
 
 export interface Service {
   /** `http://host:port` with the port that was really taken. */
@@ -52,7 +52,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   });
   try {
     configureHttp(app);
-    serveSockets(app);
+    acceptSockets(app);
     serveReferencePage(app.getHttpAdapter().getInstance());
     const store = app.get<Store>(STORE);
     const registry = app.get<ModelRegistry>(REGISTRY);
@@ -71,7 +71,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       models: config.models.map(({ name }) => name),
       app,
       async reload(read) {
-        const { keyLimits } = await app.get(ServedModels).reload(read);
+        const { keyLimits } = await app.get(ConfiguredModels).reload(read);
         app.get(KeyLimits).set(keyLimits);
       },
       close: () => drain(app, config.shutdown, silent),

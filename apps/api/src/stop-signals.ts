@@ -6,7 +6,7 @@
  */
 const echoMs = 1000;
 
-export type StopWish = 'stop' | 'nothing' | 'force';
+export type StopRequest = 'stop' | 'nothing' | 'force';
 
 /** The first signal stops gently; its echo means nothing; any other one after it, and the same one later on, means at once. */
 export class StopSignals {
@@ -18,7 +18,7 @@ export class StopSignals {
   }
 
   /** What `signal` means that arrives at `now`, in milliseconds that never go back. */
-  take(signal: string, now: number): StopWish {
+  take(signal: string, now: number): StopRequest {
     if (this.#first === undefined) {
       this.#first = { signal, at: now };
       return 'stop';

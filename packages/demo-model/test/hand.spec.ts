@@ -28,13 +28,13 @@ describe.each([
   });
 
   it('is not written into the generator', () => {
-    const generator = readdirSync(folder)
+    const languageModel = readdirSync(folder)
       .filter((name) => /\.(py|txt)$/.test(name))
       .map((name) => readFileSync(new URL(name, folder), 'utf8'))
       .join('\n')
       .toLowerCase();
     const prompts = rules.filter((rule) => !rule.overlap).map(lastQuestion);
-    expect(prompts.filter((prompt) => prompt.length > 12 && generator.includes(prompt.toLowerCase()))).toEqual([]);
+    expect(prompts.filter((prompt) => prompt.length > 12 && languageModel.includes(prompt.toLowerCase()))).toEqual([]);
   });
 
   function lastQuestion({ messages }: Rule): string {

@@ -6,11 +6,11 @@ import type {
   GenerationEvent,
   GenerationResult,
   JsonObject,
-  Sealer,
+  ReasoningSigner,
   TurnOutcome,
   TurnRequest,
   TurnSnapshot,
-  Wish,
+  OptionalParameter,
 } from '@org/engine';
 
 /** Translates one wire to the neutral model and back. Pure: no input or output, no clock, no randomness of its own. */
@@ -56,8 +56,8 @@ export interface DecodeOptions {
    */
   readonly native?: DialectId;
   /** Whether whoever answers heeds the wish; otherwise it is warned of. Absent: none is heeded. */
-  readonly heeds?: (wish: Wish) => boolean;
-  readonly sealer: Sealer;
+  readonly supports?: (parameter: OptionalParameter) => boolean;
+  readonly reasoningSigner: ReasoningSigner;
   /** The items named by `referencedItems` that were found. */
   readonly items: ReadonlyMap<string, JsonObject>;
   readonly policy: DecodePolicy;
@@ -83,7 +83,7 @@ export interface EncodeContext {
   /** Unix seconds; read once, when the turn ends. */
   readonly now: () => number;
   readonly version?: string;
-  readonly sealer: Sealer;
+  readonly reasoningSigner: ReasoningSigner;
   /** The items that `decodeRequest` was given; a dialect may store anew what they hold. Absent: none. */
   readonly items?: ReadonlyMap<string, JsonObject>;
   /**

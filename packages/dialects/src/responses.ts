@@ -24,7 +24,7 @@ export { announceResponse, type Announcement } from './responses/encode/announce
 export { closeResponse, type ClosedResponse } from './responses/encode/close-response.js';
 export { includeStored, includeStoredEvent, includeStoredItem } from './responses/encode/include-stored.js';
 export { listedItem } from './responses/encode/listed-item.js';
-export { responsesWire } from './responses/upstream/responses-wire.js';
+export { responsesApi } from './responses/upstream/responses-wire.js';
 export type { SentEvent } from './responses/encode/sent-event.js';
 
 /** Translates the responses wire to the neutral model and back. */

@@ -1,6 +1,6 @@
 // A sealer for tests: real cryptography under a fixed key, deterministic as the port demands.
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
-import type { Sealer } from '@org/engine';
+import type { ReasoningSigner } from '@org/engine';
 
 const key = Buffer.alloc(32, 7);
 
@@ -8,7 +8,7 @@ function macOf(text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
 
-export const testSealer: Sealer = {
+export const testSigner: ReasoningSigner = {
   sign: (text) => macOf(text).toString('base64'),
   verify: (text, signature) => macOf(text).toString('base64') === signature,
   encrypt: (text, purpose = 'reasoning') => {

@@ -1,9 +1,9 @@
 // Whom the tests of upstream wires ask.
-import type { WireTarget } from '@org/engine';
+import type { UpstreamTarget } from '@org/engine';
 
-export const target: WireTarget = {
+export const target: UpstreamTarget = {
   model: 'upstream-model',
-  issuer: 'up',
+  signer: 'up',
   maxOutputTokens: 4096,
   encryptedReasoning: true,
   plainReasoning: 'any',

@@ -4,14 +4,14 @@ export { defaultJobSettings, type JobSettings } from './background/job-settings.
 export { planAttempt } from './background/plan-attempt.js';
 export { readTurnLog, visitTurnLog } from './background/read-turn-log.js';
 export { runTurnJob, type TurnJob } from './background/run-turn-job.js';
-export { Breather } from './concurrency/breather.js';
+export { YieldTimer } from './concurrency/breather.js';
 export { ConnectionSlots } from './concurrency/connection-slots.js';
 export { PendingConnections } from './concurrency/connections-in-making.js';
-export { fewAtATime } from './concurrency/few-at-a-time.js';
-export { bytesWithRests, textWithRests } from './concurrency/made-with-rests.js';
-export { PacedLine } from './concurrency/paced-line.js';
+export { mapWithConcurrency } from './concurrency/few-at-a-time.js';
+export { bytesYielding, textYielding } from './concurrency/made-with-rests.js';
+export { PacedQueue } from './concurrency/paced-line.js';
 export { RetryBudget } from './concurrency/retry-budget.js';
-export { Roll, type Enrolled } from './concurrency/roll.js';
+export { IntrusiveSet, type Enrolled } from './concurrency/roll.js';
 export { TokenBucket } from './concurrency/token-bucket.js';
 export { untilAborted } from './concurrency/until-aborted.js';
 export { cancelled } from './errors/cancelled.js';
@@ -57,7 +57,7 @@ export { droppableTurns, roundDropCount, weightsWithoutTurns, withoutOldestTurns
 export { effortOfBudget, efforts, type Effort } from './model/effort.js';
 export type { DialectId, Extensions } from './model/extensions.js';
 export type { FinishKind, FinishReason } from './model/finish-reason.js';
-export { fittingCallIds, plainCallIds, withFittingCallIds, type CallIdForm } from './model/fitting-call-ids.js';
+export { mapCallIds, plainCallIds, withMappedCallIds, type CallIdForm } from './model/fitting-call-ids.js';
 export { customToolInput, FreeTextInput } from './model/free-text-input.js';
 export type {
   GenerationEnd,
@@ -66,14 +66,20 @@ export type {
   PartDelta,
   PartDeltaEvent,
 } from './model/generation-event.js';
-export type { GenerationRequest, OutputFormat, ReasoningRequest, Sampling, Wish } from './model/generation-request.js';
+export type {
+  GenerationRequest,
+  OutputFormat,
+  ReasoningRequest,
+  Sampling,
+  OptionalParameter,
+} from './model/generation-request.js';
 export { ResultCollector, type GenerationResult } from './model/generation-result.js';
 export { markedInstruction, withInstructionsInResults } from './model/instructions-in-results.js';
 export { isInstruction } from './model/is-instruction.js';
 export { mediaKind } from './model/media-kind.js';
 export { mediaTypeOfName } from './model/media-type-of-name.js';
 export type { Message, Role } from './model/message.js';
-export type { ModelCard, Residency } from './model/model-card.js';
+export type { ModelInfo, Residency } from './model/model-card.js';
 export type {
   MediaPart,
   MediaSource,
@@ -86,7 +92,7 @@ export type {
   ToolResultPart,
   UrlCitation,
 } from './model/part.js';
-export type { ReasoningSeal } from './model/reasoning-seal.js';
+export type { ReasoningSignature } from './model/reasoning-seal.js';
 export { skeleton } from './model/replay.js';
 export type {
   ServerCall,
@@ -124,7 +130,7 @@ export {
   type FileRecord,
   type NewFile,
 } from './ports/file-store.js';
-export type { Generator, InputCount, NativeUpstream } from './ports/generator.js';
+export type { LanguageModel, InputCount, NativeUpstream } from './ports/generator.js';
 export type { IdSource } from './ports/id-source.js';
 export type {
   CompletedAttempt,
@@ -136,7 +142,7 @@ export type {
 export type { JobCounts, NewJob } from './ports/job-store.js';
 export type { Page, PageRequest } from './ports/page.js';
 export type { RunContext, RunLogFields, Waits } from './ports/run-context.js';
-export type { Sealer, Sealers } from './ports/sealer.js';
+export type { ReasoningSigner, ReasoningSigners } from './ports/sealer.js';
 export type { ServerToolForm } from './ports/server-tool-form.js';
 export type {
   TurnStatus,
@@ -155,11 +161,11 @@ export { isTerminal } from './ports/turn-status.js';
 export type {
   KnownTools,
   PlainReasoning,
-  UpstreamWire,
-  WireFailure,
-  WireReader,
-  WireRequest,
-  WireTarget,
+  UpstreamApi,
+  UpstreamFailure,
+  UpstreamReader,
+  UpstreamRequest,
+  UpstreamTarget,
 } from './ports/upstream-wire.js';
 export { BackendGroup, defaultRoutingRules, type BackendStatus, type RoutingRules } from './routing/backend-group.js';
 export { Backend } from './routing/backend.js';
@@ -168,8 +174,8 @@ export type { GroupMember } from './routing/place.js';
 export { RunMeter, type RunReport } from './routing/run-meter.js';
 export { watchTogether, type NewRun, type RunWatch, type WatchRun } from './routing/run-watch.js';
 export { commonSchema } from './schema/common-schema.js';
-export { spelledOutSchema } from './schema/spelled-out-schema.js';
-export { createOwnerSealers } from './signing/owner-sealers.js';
+export { inlineSchemaReferences } from './schema/spelled-out-schema.js';
+export { createOwnerSigners } from './signing/owner-sealers.js';
 export { noStoreKey, type StoreKey, type StoreKeyEntry } from './stores/key-ring.js';
 export { usualBytesRead } from './stores/read-bound.js';
 export { makeFolders } from './stores/sqlite/database/make-folders.js';
@@ -181,7 +187,7 @@ export { StopScanner } from './text/stop-scanner.js';
 export { compactContext } from './turn/context-edits/compact-context.js';
 export { assembleContext, type TurnContext } from './turn/context/assemble-context.js';
 export { deduplicateInput } from './turn/conversation-locks/beside-conversation.js';
-export { ConversationLines } from './turn/conversation-locks/conversation-lines.js';
+export { ConversationLocks } from './turn/conversation-locks/conversation-lines.js';
 export { HeldLeases } from './turn/conversation-locks/held-numbers.js';
 export { countTurn, type TokenCount } from './turn/count-turn.js';
 export { earlierTurns } from './turn/earlier-turns.js';

@@ -11,7 +11,7 @@ export interface OwnerLimits {
   readonly waiting?: number;
 }
 
-interface Line {
+interface OwnerQueue {
   running: number;
   /** In the order of asking. */
   readonly waiting: Set<() => void>;
@@ -22,16 +22,16 @@ interface Line {
  * none for the longest time: who asks for much waits for itself alone. The things of one owner begin in the order of asking.
  */
 export class FairQueue {
-  readonly #places: number;
+  readonly #positions: number;
   readonly #ownerLimits: Required<OwnerLimits>;
   /** Of owners who have something running or waiting. Who came last or had something end last stands last: nobody gains a turn by coming back for each. */
-  readonly #lines = new Map<string, Line>();
+  readonly #queues = new Map<string, OwnerQueue>();
   #running = 0;
   /** Seconds that one thing takes; 0 until the first has ended. */
   #average = 0;
 
-  constructor(places: number, { running = Infinity, waiting = Infinity }: OwnerLimits = {}) {
-    this.#places = places;
+  constructor(positions: number, { running = Infinity, waiting = Infinity }: OwnerLimits = {}) {
+    this.#positions = positions;
     this.#ownerLimits = { running, waiting };
   }
 
@@ -40,7 +40,7 @@ export class FairQueue {
   }
 
   get waiting(): number {
-    return [...this.#lines.values()].reduce((sum, { waiting }) => sum + waiting.size, 0);
+    return [...this.#queues.values()].reduce((sum, { waiting }) => sum + waiting.size, 0);
   }
 
   /**
@@ -49,13 +49,13 @@ export class FairQueue {
    */
   async enter(owner: string, signal: AbortSignal): Promise<() => void> {
     if (signal.aborted) throw cancelled();
-    const line = this.#lines.get(owner) ?? { running: 0, waiting: new Set() };
-    if (!this.#hasRoom(line) && line.waiting.size >= this.#ownerLimits.waiting) throw this.#busy(line);
-    this.#lines.set(owner, line);
+    const queue = this.#queues.get(owner) ?? { running: 0, waiting: new Set() };
+    if (!this.#hasCapacity(queue) && queue.waiting.size >= this.#ownerLimits.waiting) throw this.#busy(queue);
+    this.#queues.set(owner, queue);
     await new Promise<void>((resolve, reject) => {
       const cancel = (): void => {
-        line.waiting.delete(start);
-        this.#forgetIdle(owner, line);
+        queue.waiting.delete(start);
+        this.#forgetIdle(owner, queue);
         reject(cancelled());
       };
       const start = (): void => {
@@ -63,10 +63,10 @@ export class FairQueue {
         resolve();
       };
       signal.addEventListener('abort', cancel, { once: true });
-      line.waiting.add(start);
+      queue.waiting.add(start);
       this.#startNext();
     });
-    return this.#ending(owner, line);
+    return this.#ending(owner, queue);
   }
 
   /** Does `work` in the turn of the owner. Throws like {@link enter}, and then `work` is never begun. */
@@ -79,13 +79,13 @@ export class FairQueue {
     }
   }
 
-  #hasRoom({ running }: Line): boolean {
-    return this.#running < this.#places && running < this.#ownerLimits.running;
+  #hasCapacity({ running }: OwnerQueue): boolean {
+    return this.#running < this.#positions && running < this.#ownerLimits.running;
   }
 
   #startNext(): void {
     for (;;) {
-      const ready = [...this.#lines.values()].filter((line) => line.waiting.size > 0 && this.#hasRoom(line));
+      const ready = [...this.#queues.values()].filter((queue) => queue.waiting.size > 0 && this.#hasCapacity(queue));
       const next = ready.toSorted((a, b) => a.running - b.running)[0];
       const [start] = next?.waiting ?? [];
       if (next === undefined || start === undefined) return;
@@ -96,29 +96,29 @@ export class FairQueue {
     }
   }
 
-  #ending(owner: string, line: Line): () => void {
+  #ending(owner: string, queue: OwnerQueue): () => void {
     const began = performance.now();
     let ended = false;
     return () => {
       if (ended) return;
       ended = true;
       this.#average += smoothing * ((performance.now() - began) / 1000 - this.#average);
-      line.running -= 1;
+      queue.running -= 1;
       this.#running -= 1;
-      this.#lines.delete(owner);
-      this.#lines.set(owner, line);
-      this.#forgetIdle(owner, line);
+      this.#queues.delete(owner);
+      this.#queues.set(owner, queue);
+      this.#forgetIdle(owner, queue);
       this.#startNext();
     };
   }
 
-  #forgetIdle(owner: string, { running, waiting }: Line): void {
-    if (running === 0 && waiting.size === 0) this.#lines.delete(owner);
+  #forgetIdle(owner: string, { running, waiting }: OwnerQueue): void {
+    if (running === 0 && waiting.size === 0) this.#queues.delete(owner);
   }
 
-  #busy({ waiting }: Line): EngineError {
+  #busy({ waiting }: OwnerQueue): EngineError {
     // About how long it takes until one more may wait.
-    const seconds = (this.#average * (this.waiting + 1)) / this.#places;
+    const seconds = (this.#average * (this.waiting + 1)) / this.#positions;
     return new EngineError(
       'rate-limited',
       `The model is busy: ${this.#running} requests are running and ${waiting.size} of yours are waiting.`,

@@ -1,5 +1,5 @@
-export { createLlamaGenerator, type LlamaGeneratorOptions } from './llama-generator.js';
-export type { TenantStatus } from './memory/memory-tenant.js';
+export { createLlamaModel, type LlamaModelOptions } from './llama-generator.js';
+export type { ResidentModelStatus } from './memory/memory-tenant.js';
 export { ModelMemory } from './memory/model-memory.js';
 export { ModelFolder } from './model-files/model-folder.js';
 export { ModelHub } from './model-files/model-hub.js';

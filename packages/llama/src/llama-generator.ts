@@ -7,9 +7,9 @@ import {
   EngineError,
   type GenerationEvent,
   type GenerationRequest,
-  type Generator,
+  type LanguageModel,
   type InputCount,
-  type ModelCard,
+  type ModelInfo,
   type RunContext,
   shuttingDown,
   toEngineError,
@@ -26,7 +26,7 @@ import { reasoningIn } from './parse/output-family.js';
 import { fromFailure, type LoadedOn } from './process-messages.js';
 import { requireReadable } from './prompt/part-text.js';
 
-export interface LlamaGeneratorOptions {
+export interface LlamaModelOptions {
   /** The name of the model in the list of models. */
   readonly id: string;
   /** Absolute path of a GGUF file. */
@@ -60,7 +60,7 @@ export interface LlamaGeneratorOptions {
 }
 
 /** The generator, and what operators and tests look at. */
-export interface LlamaGenerator extends Generator {
+export interface LlamaModel extends LanguageModel {
   countTokens(request: GenerationRequest, context: RunContext): Promise<InputCount>;
   warmUp(): Promise<void>;
   /** Requests that run and that wait, and the process that runs them. */
@@ -74,7 +74,7 @@ const countsAtATime = 2;
 const letGoLimit = 150;
 
 /** Answers with a model that runs in a process of its own on this machine. Nothing is started before it is needed. */
-export function createLlamaGenerator(options: LlamaGeneratorOptions): LlamaGenerator {
+export function createLlamaModel(options: LlamaModelOptions): LlamaModel {
   return new InProcessLlama(options);
 }
 
@@ -84,8 +84,8 @@ interface Prepared {
   readonly tenancy: Tenancy;
 }
 
-class InProcessLlama implements LlamaGenerator {
-  readonly #options: LlamaGeneratorOptions;
+class InProcessLlama implements LlamaModel {
+  readonly #options: LlamaModelOptions;
   readonly #queue: FairQueue;
   readonly #counts: FairQueue;
   readonly #closing = new AbortController();
@@ -94,14 +94,14 @@ class InProcessLlama implements LlamaGenerator {
   #preparing: Promise<Prepared> | undefined;
   #prepared: Prepared | undefined;
 
-  constructor(options: LlamaGeneratorOptions) {
+  constructor(options: LlamaModelOptions) {
     this.#options = options;
     const { slots = 4, queueLimit: waiting = 64 } = options;
     this.#queue = new FairQueue(slots, { waiting });
     this.#counts = new FairQueue(countsAtATime, { running: 1, waiting });
   }
 
-  async card(): Promise<ModelCard> {
+  async modelInfo(): Promise<ModelInfo> {
     const { id, modelPath } = this.#options;
     const header = await this.#readHeader();
     const template = header.promptTemplate ?? '';

@@ -3,13 +3,13 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { FunctionTool, JsonObject } from '@org/engine';
 import { buildRequest, message } from '@org/engine/testing';
 
-import { demoGenerator, eventsOf, resultOf, textOf, volume, weather } from './demo.js';
+import { demoModel, eventsOf, resultOf, textOf, volume, weather } from './demo.js';
 
-const generator = demoGenerator();
+const languageModel = demoModel();
 
 describe('an answer of the built-in model', () => {
   it('greets, and ends by itself', async () => {
-    const result = await resultOf(generator, buildRequest('Hello'));
+    const result = await resultOf(languageModel, buildRequest('Hello'));
     expect(textOf(result)).toMatch(/hello|hi|help/i);
     expect(result.finishReason).toEqual({ unified: 'stop' });
     expect(result.model).toBe('test-model');
@@ -17,7 +17,7 @@ describe('an answer of the built-in model', () => {
 
   it('streams deltas that join to the finished part', async () => {
     const events = await eventsOf(
-      generator,
+      languageModel,
       buildRequest('Tell me a story about a fox.', { limits: { maxOutputTokens: 80 } }),
     );
     const deltas = events.flatMap((event) =>
@@ -31,12 +31,12 @@ describe('an answer of the built-in model', () => {
 
   it('follows a system message, first or later', async () => {
     const first = await resultOf(
-      generator,
+      languageModel,
       buildRequest([message('system', 'Your name is Ada.'), message('user', 'Who are you?')]),
     );
     expect(textOf(first)).toContain('Ada');
     const later = await resultOf(
-      generator,
+      languageModel,
       buildRequest([
         message('user', 'Hello'),
         message('assistant', 'Hello!'),
@@ -49,7 +49,7 @@ describe('an answer of the built-in model', () => {
 
   it('is cut at the token limit, and counts exactly', async () => {
     const result = await resultOf(
-      generator,
+      languageModel,
       buildRequest('Tell me a story about a fox.', { limits: { maxOutputTokens: 7 } }),
     );
     expect(result.finishReason).toEqual({ unified: 'length' });
@@ -57,7 +57,7 @@ describe('an answer of the built-in model', () => {
   });
 
   it('generates nothing for a limit of 0, but reads the prompt', async () => {
-    const result = await resultOf(generator, buildRequest('Hello there', { limits: { maxOutputTokens: 0 } }));
+    const result = await resultOf(languageModel, buildRequest('Hello there', { limits: { maxOutputTokens: 0 } }));
     expect(result.parts).toEqual([]);
     expect(result.finishReason).toEqual({ unified: 'length' });
     expect(result.usage).toMatchObject({ outputTokens: 0 });
@@ -67,7 +67,7 @@ describe('an answer of the built-in model', () => {
   it('tells how it is sampled: greedily unless the request says otherwise, and within range', async () => {
     const limits = { maxOutputTokens: 1 };
     const samplingOf = async (more: Parameters<typeof buildRequest>[1]): Promise<unknown> =>
-      (await resultOf(generator, buildRequest('Hello', { limits, ...more }))).sampling;
+      (await resultOf(languageModel, buildRequest('Hello', { limits, ...more }))).sampling;
     expect(await samplingOf({})).toEqual({ temperature: 0, topP: 1, topK: 0, presencePenalty: 0, frequencyPenalty: 0 });
     const asked = { temperature: 3, topP: 0.5, topK: 40, presencePenalty: 1, frequencyPenalty: -3, topLogprobs: 2 };
     expect(await samplingOf({ sampling: asked })).toEqual({ ...asked, temperature: 2, frequencyPenalty: -2 });
@@ -78,7 +78,7 @@ describe('an answer of the built-in model', () => {
 
   it('ends before a stop sequence, also one that spans tokens, and names it', async () => {
     const result = await resultOf(
-      generator,
+      languageModel,
       buildRequest('Count from 1 to 10', { stopSequences: ['never', '5, 6, 7'] }),
     );
     expect(textOf(result)).toBe('1, 2, 3, 4, ');
@@ -90,7 +90,7 @@ describe('an answer of the built-in model', () => {
     const limited = (
       maxOutputTokens: number,
       more: Parameters<typeof buildRequest>[1] = {},
-    ): ReturnType<typeof resultOf> => resultOf(generator, { ...list, ...more, limits: { maxOutputTokens } });
+    ): ReturnType<typeof resultOf> => resultOf(languageModel, { ...list, ...more, limits: { maxOutputTokens } });
     let [tokens, text] = [0, ''];
     while (!text.includes('\n') && tokens < 60) text = textOf(await limited((tokens += 1)));
     const line = text.slice(0, text.indexOf('\n'));
@@ -107,7 +107,7 @@ describe('an answer of the built-in model', () => {
 
   it('goes on with the text that the conversation ends with', async () => {
     const result = await resultOf(
-      generator,
+      languageModel,
       buildRequest([
         message('user', 'What is the capital of France?'),
         message('assistant', 'The capital of France is'),
@@ -119,7 +119,7 @@ describe('an answer of the built-in model', () => {
   it('repeats itself for the same seed and varies for another', async () => {
     const story = (seed: number): Promise<string> =>
       resultOf(
-        generator,
+        languageModel,
         buildRequest('Tell me a story about a fox.', {
           sampling: { temperature: 1.2, seed },
           limits: { maxOutputTokens: 40 },
@@ -133,7 +133,7 @@ describe('an answer of the built-in model', () => {
   it('changes under a frequency penalty', async () => {
     const count = (frequencyPenalty: number): Promise<string> =>
       resultOf(
-        generator,
+        languageModel,
         buildRequest('Count from 1 to 10', { sampling: { frequencyPenalty }, limits: { maxOutputTokens: 30 } }),
       ).then(textOf);
     expect(await count(2)).not.toBe(await count(0));
@@ -143,8 +143,8 @@ describe('an answer of the built-in model', () => {
 describe('log-probabilities', () => {
   it('come with every token of the text, the chosen one being the likeliest when greedy', async () => {
     const request = buildRequest('What is the capital of France?');
-    const plain = await resultOf(generator, request);
-    const scored = await resultOf(generator, { ...request, sampling: { topLogprobs: 3 } });
+    const plain = await resultOf(languageModel, request);
+    const scored = await resultOf(languageModel, { ...request, sampling: { topLogprobs: 3 } });
     expect(textOf(scored)).toBe(textOf(plain));
     const [part] = scored.parts;
     const logprobs = part?.type === 'text' ? (part.logprobs ?? []) : [];
@@ -159,7 +159,7 @@ describe('log-probabilities', () => {
 
   it('are those of the text alone: not of thoughts, of their marks, or of a stop sequence', async () => {
     const tokens = async (...as: Parameters<typeof buildRequest>): Promise<readonly [string, readonly string[]]> => {
-      const result = await resultOf(generator, buildRequest(as[0], { ...as[1], sampling: { topLogprobs: 1 } }));
+      const result = await resultOf(languageModel, buildRequest(as[0], { ...as[1], sampling: { topLogprobs: 1 } }));
       return [
         textOf(result),
         result.parts.flatMap((part) => (part.type === 'text' ? (part.logprobs ?? []) : [])).map(({ token }) => token),
@@ -173,7 +173,7 @@ describe('log-probabilities', () => {
 
   it('have no bytes for a token that is a part of a character', async () => {
     const result = await resultOf(
-      generator,
+      languageModel,
       buildRequest('Say 漢字', {
         sampling: { topLogprobs: 2, temperature: 2, seed: 1 },
         limits: { maxOutputTokens: 40 },
@@ -186,12 +186,12 @@ describe('log-probabilities', () => {
   });
 
   it('are not there unless asked for', async () => {
-    expect(JSON.stringify(await resultOf(generator, buildRequest('Hello')))).not.toContain('logprob');
+    expect(JSON.stringify(await resultOf(languageModel, buildRequest('Hello')))).not.toContain('logprob');
   });
 
   it('are refused with a warning where a schema holds the answer', async () => {
     const result = await resultOf(
-      generator,
+      languageModel,
       buildRequest('Hello', {
         sampling: { topLogprobs: 1 },
         outputFormat: { type: 'json-object' },
@@ -204,7 +204,7 @@ describe('log-probabilities', () => {
 
 describe('reasoning', () => {
   it('comes as a part of its own when it is enabled, and is counted', async () => {
-    const result = await resultOf(generator, buildRequest('Hello', { reasoning: { enabled: true } }));
+    const result = await resultOf(languageModel, buildRequest('Hello', { reasoning: { enabled: true } }));
     expect(result.parts.map((part) => part.type)).toEqual(['reasoning', 'text']);
     expect(result.usage.reasoningTokens).toBeGreaterThan(5);
     expect(result.usage.reasoningTokens).toBeLessThan(result.usage.outputTokens);
@@ -213,7 +213,7 @@ describe('reasoning', () => {
 
   it('does not come when it is disabled or not asked for', async () => {
     for (const reasoning of [{ reasoning: { enabled: false } }, {}]) {
-      const result = await resultOf(generator, buildRequest('Hello', reasoning));
+      const result = await resultOf(languageModel, buildRequest('Hello', reasoning));
       expect(result.parts.map((part) => part.type)).toEqual(['text']);
       expect(result.usage.reasoningTokens).toBe(0);
     }
@@ -221,7 +221,7 @@ describe('reasoning', () => {
 
   it('is ended when its budget is used up, and the answer follows', async () => {
     const result = await resultOf(
-      generator,
+      languageModel,
       buildRequest('What is 12 + 30?', { reasoning: { enabled: true, budgetTokens: 5 } }),
     );
     expect(result.parts.map((part) => part.type)).toEqual(['reasoning', 'text']);
@@ -232,7 +232,7 @@ describe('reasoning', () => {
 describe('tool calls', () => {
   it('carry the exact arguments and end the answer', async () => {
     const result = await resultOf(
-      generator,
+      languageModel,
       buildRequest('What is the weather like in San Francisco?', { tools: [weather] }),
     );
     expect(result.parts).toEqual([
@@ -249,7 +249,7 @@ describe('tool calls', () => {
 
   it('stream their arguments in pieces', async () => {
     const events = await eventsOf(
-      generator,
+      languageModel,
       buildRequest('What is the weather like in San Francisco?', { tools: [weather] }),
     );
     const deltas = events.flatMap((event) =>
@@ -261,7 +261,7 @@ describe('tool calls', () => {
 
   it('are answered from the result that comes back', async () => {
     const result = await resultOf(
-      generator,
+      languageModel,
       buildRequest(
         [
           message('user', 'What is the weather like in Paris?'),
@@ -289,7 +289,7 @@ describe('tool calls', () => {
   it('may be several, unless parallel calls are switched off', async () => {
     const ask = (parallelToolCalls: boolean) =>
       resultOf(
-        generator,
+        languageModel,
         buildRequest("What's the weather in Paris and Tokyo?", { tools: [weather], parallelToolCalls }),
       );
     expect((await ask(true)).parts).toMatchObject([
@@ -300,13 +300,13 @@ describe('tool calls', () => {
   });
 
   it('use only offered names and valid arguments, whatever the model would like to write', async () => {
-    const result = await resultOf(generator, buildRequest('set the volume to 30', { tools: [volume, weather] }));
+    const result = await resultOf(languageModel, buildRequest('set the volume to 30', { tools: [volume, weather] }));
     expect(result.parts).toMatchObject([{ type: 'tool-call', name: 'set-volume', argumentsText: '{"level": 30}' }]);
   });
 
   it('do not come when no tool may be called', async () => {
     const result = await resultOf(
-      generator,
+      languageModel,
       buildRequest('What is the weather like in San Francisco?', { tools: [weather], toolChoice: { type: 'none' } }),
     );
     expect(result.parts.map((part) => part.type)).toEqual(['text']);
@@ -334,7 +334,7 @@ describe('tool calls', () => {
         message('user', 'What is the weather like in Tokyo?'),
       ];
       const result = await resultOf(
-        generator,
+        languageModel,
         buildRequest(chat, {
           tools: [weather],
           toolChoice: { type: 'none' },
@@ -349,7 +349,7 @@ describe('tool calls', () => {
 
   it('give free text to a custom tool', async () => {
     const result = await resultOf(
-      generator,
+      languageModel,
       buildRequest('run ls -la', {
         tools: [{ kind: 'custom', name: 'shell', description: 'Run a shell command', format: { type: 'text' } }],
         toolChoice: { type: 'required' },
@@ -363,9 +363,9 @@ describe('tool calls', () => {
 
   it('say nothing of tools that run elsewhere: whoever read the request has done so', async () => {
     const result = await resultOf(
-      generator,
+      languageModel,
       buildRequest('Hello', {
-        tools: [weather, { kind: 'hosted', dialect: 'responses', wireType: 'web_search', value: {} }],
+        tools: [weather, { kind: 'hosted', dialect: 'responses', apiType: 'web_search', value: {} }],
       }),
     );
     expect(result.warnings).toEqual([]);
@@ -428,7 +428,7 @@ describe('tool calls', () => {
     };
     for (const toolChoice of [{ type: 'required' }, { type: 'tool', name: 'record' }] as const) {
       const result = await resultOf(
-        generator,
+        languageModel,
         buildRequest('Hello', {
           tools: [tool, weather],
           toolChoice,
@@ -455,7 +455,7 @@ describe('tool calls', () => {
       inputSchema: { type: 'object', properties: { a: { not: { type: 'string' } } } },
       strict: true,
     };
-    await expect(resultOf(generator, buildRequest('Hello', { tools: [tool] }))).rejects.toMatchObject({
+    await expect(resultOf(languageModel, buildRequest('Hello', { tools: [tool] }))).rejects.toMatchObject({
       code: 'unsupported',
       message: expect.stringMatching(/tools\.0\.inputSchema\.properties\.a\.not/),
     });
@@ -473,7 +473,7 @@ describe('tool calls', () => {
     [{ type: 'string', pattern: '(a' }, 'a "pattern" is no regular expression'],
   ])('says where a schema is wrong: %j', async (schema, fault) => {
     await expect(
-      resultOf(generator, buildRequest('Hello', { outputFormat: { type: 'json-schema', schema } })),
+      resultOf(languageModel, buildRequest('Hello', { outputFormat: { type: 'json-schema', schema } })),
     ).rejects.toMatchObject({
       code: 'invalid-request',
       message: expect.stringContaining(`this is not a valid JSON Schema: ${fault}.`),
@@ -482,7 +482,7 @@ describe('tool calls', () => {
 
   it('refuse a choice of a tool that is not there', async () => {
     await expect(
-      resultOf(generator, buildRequest('Hello', { tools: [weather], toolChoice: { type: 'tool', name: 'other' } })),
+      resultOf(languageModel, buildRequest('Hello', { tools: [weather], toolChoice: { type: 'tool', name: 'other' } })),
     ).rejects.toMatchObject({ code: 'invalid-request', param: 'tool_choice' });
   });
 });
@@ -497,14 +497,14 @@ describe('structured output', () => {
   const text = 'My name is Bob Miller and I am 42 years old.';
 
   it('matches its schema', async () => {
-    const result = await resultOf(generator, buildRequest(text, { outputFormat: { type: 'json-schema', schema } }));
+    const result = await resultOf(languageModel, buildRequest(text, { outputFormat: { type: 'json-schema', schema } }));
     expect(JSON.parse(textOf(result))).toEqual({ name: 'Bob Miller', age: 42 });
     expect(result.finishReason).toEqual({ unified: 'stop' });
   });
 
   it('comes after reasoning, which is free', async () => {
     const result = await resultOf(
-      generator,
+      languageModel,
       buildRequest(text, { outputFormat: { type: 'json-schema', schema }, reasoning: { enabled: true } }),
     );
     expect(result.parts.map((part) => part.type)).toEqual(['reasoning', 'text']);
@@ -513,7 +513,7 @@ describe('structured output', () => {
 
   it('may be any object', async () => {
     const result = await resultOf(
-      generator,
+      languageModel,
       buildRequest(text, { outputFormat: { type: 'json-object' }, limits: { maxOutputTokens: 200 } }),
     );
     expect(JSON.parse(textOf(result))).toEqual(expect.any(Object));
@@ -521,7 +521,7 @@ describe('structured output', () => {
 
   it('leaves tool calls possible', async () => {
     const result = await resultOf(
-      generator,
+      languageModel,
       buildRequest('What is the weather like in Paris?', {
         tools: [weather],
         outputFormat: { type: 'json-schema', schema },
@@ -533,7 +533,7 @@ describe('structured output', () => {
   it('refuses a keyword that it cannot honour, by its path', async () => {
     const impossible: JsonObject = { type: 'object', properties: { a: { type: 'string', pattern: '^(?=x)y$' } } };
     await expect(
-      resultOf(generator, buildRequest(text, { outputFormat: { type: 'json-schema', schema: impossible } })),
+      resultOf(languageModel, buildRequest(text, { outputFormat: { type: 'json-schema', schema: impossible } })),
     ).rejects.toMatchObject({
       code: 'unsupported',
       message: expect.stringMatching(/schema\.properties\.a\.pattern/),
@@ -547,7 +547,7 @@ describe('structured output', () => {
       required: ['name'],
     };
     const result = await resultOf(
-      generator,
+      languageModel,
       buildRequest(text, { outputFormat: { type: 'json-schema', schema: loose, strict: false } }),
     );
     expect(JSON.parse(textOf(result))).toHaveProperty('name');

@@ -247,8 +247,10 @@ describe('an answer in channels', () => {
       stops: fc.constantFrom<readonly string[]>([], ['STOP'], ['TO', 'lo']),
     });
     fc.assert(
-      fc.property(written, splits, readings, (complete, places, reading) => {
-        const at = [...new Set(places.map((place) => Math.min(place, complete.length)))].toSorted((a, b) => a - b);
+      fc.property(written, splits, readings, (complete, positions, reading) => {
+        const at = [...new Set(positions.map((position) => Math.min(position, complete.length)))].toSorted(
+          (a, b) => a - b,
+        );
         const chunks = [...at, complete.length].map((end, index) =>
           complete.slice(index === 0 ? 0 : at[index - 1], end),
         );
@@ -377,9 +379,11 @@ describe('an answer in messages to somebody', () => {
         fc.array(snippet, { maxLength: 16 }),
         fc.array(fc.nat({ max: 200 }), { maxLength: 12 }),
         readings,
-        (written, places, reading) => {
+        (written, positions, reading) => {
           const complete = written.join('');
-          const at = [...new Set(places.map((place) => Math.min(place, complete.length)))].toSorted((a, b) => a - b);
+          const at = [...new Set(positions.map((position) => Math.min(position, complete.length)))].toSorted(
+            (a, b) => a - b,
+          );
           const chunks = [...at, complete.length].map((end, index) =>
             complete.slice(index === 0 ? 0 : at[index - 1], end),
           );

@@ -1,12 +1,12 @@
 import type { Message } from '@org/engine';
 import { buildContext, buildRequest, message } from '@org/engine/testing';
 
-import { demoGenerator, resultOf, textOf, weather } from './demo.js';
+import { demoModel, resultOf, textOf, weather } from './demo.js';
 
 // Shorter than that of the file, so that it is soon full.
-const generator = demoGenerator({ slots: 2, contextLength: 1024 });
+const languageModel = demoModel({ slots: 2, contextLength: 1024 });
 const count = (request: ReturnType<typeof buildRequest>): Promise<number> =>
-  generator.countTokens(request, buildContext()).then(({ inputTokens }) => inputTokens);
+  languageModel.countTokens(request, buildContext()).then(({ inputTokens }) => inputTokens);
 
 /** A chat of `turns` questions about the weather, each with its call and its result. */
 function toolChat(turns: number): readonly Message[] {
@@ -53,13 +53,13 @@ describe('token counts', () => {
       buildRequest([...toolChat(40), message('user', 'Hello')], { tools: [weather], truncation: 'auto' }),
     ],
   ])('of %s are what the generation reports', async (_name, request) => {
-    const result = await resultOf(generator, { ...request, limits: { maxOutputTokens: 1 } });
+    const result = await resultOf(languageModel, { ...request, limits: { maxOutputTokens: 1 } });
     expect(await count({ ...request, limits: { maxOutputTokens: 1 } })).toBe(result.usage.inputTokens);
   });
 });
 
 describe('many counts at once', () => {
-  const counting = demoGenerator({ slots: 1, queueLimit: 3 });
+  const counting = demoModel({ slots: 1, queueLimit: 3 });
 
   it('wait for each other, so many of each owner and no more, and say the same as one', async () => {
     const request = buildRequest('Hello');
@@ -78,7 +78,7 @@ describe('an input that does not fit', () => {
   const long = 'word '.repeat(1500);
 
   it('is refused with the numbers', async () => {
-    const error: unknown = await resultOf(generator, buildRequest(long)).catch((thrown: unknown) => thrown);
+    const error: unknown = await resultOf(languageModel, buildRequest(long)).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({
       code: 'context-overflow',
       message: expect.stringMatching(/^prompt is too long: \d+ tokens > 1024 maximum$/),
@@ -91,7 +91,9 @@ describe('an input that does not fit', () => {
     const tooLong = buildRequest('word '.repeat(1010));
     const tokens = await count(tooLong);
     expect(tokens).toBe(short + ((longer - short) / 10) * 1000);
-    await expect(resultOf(generator, tooLong)).rejects.toThrow(`prompt is too long: ${tokens} tokens > 1024 maximum`);
+    await expect(resultOf(languageModel, tooLong)).rejects.toThrow(
+      `prompt is too long: ${tokens} tokens > 1024 maximum`,
+    );
   });
 
   it('loses its oldest whole turns when truncation is on, and says so', async () => {
@@ -99,7 +101,7 @@ describe('an input that does not fit', () => {
       [message('system', 'Your name is Ada.'), ...toolChat(40), message('user', 'Who are you?')],
       { tools: [weather], truncation: 'auto', limits: { maxOutputTokens: 30 } },
     );
-    const result = await resultOf(generator, request);
+    const result = await resultOf(languageModel, request);
     expect(result.usage.inputTokens).toBeLessThanOrEqual(1024 - 30);
     expect(result.warnings).toMatchObject([{ kind: 'dropped', param: 'messages' }]);
     expect(result.finishReason.unified).not.toBe('context-window');
@@ -108,7 +110,7 @@ describe('an input that does not fit', () => {
   it('is refused even then when the last turn alone is too long', async () => {
     await expect(
       resultOf(
-        generator,
+        languageModel,
         buildRequest([message('user', 'Hi'), message('assistant', 'Hello!'), message('user', long)], {
           truncation: 'auto',
         }),
@@ -118,7 +120,7 @@ describe('an input that does not fit', () => {
 });
 
 describe('a chat that goes on when its context is full', () => {
-  const small = demoGenerator({ slots: 1, contextLength: 512 });
+  const small = demoModel({ slots: 1, contextLength: 512 });
   const smallTalk = (turns: number): readonly Message[] =>
     Array.from({ length: turns }, (_, turn) => [
       message('user', `Hello ${turn}`),
@@ -145,7 +147,7 @@ describe('a chat that goes on when its context is full', () => {
 describe('a full context', () => {
   // The engine rounds the size of its context up to a multiple of this.
   const contextLength = 256;
-  const small = demoGenerator({ slots: 2, contextLength });
+  const small = demoModel({ slots: 2, contextLength });
 
   it.each([undefined, 0, 1])(
     'of nothing but the prompt ends the answer before its first token, with a limit of %s',
@@ -168,7 +170,7 @@ describe('a full context', () => {
     const endless = { type: 'array', items: { type: 'string', minLength: 3, maxLength: 3 }, minItems: 400 } as const;
     const filler = 'word '.repeat(450);
     const result = await resultOf(
-      generator,
+      languageModel,
       buildRequest(filler, {
         outputFormat: { type: 'json-schema', schema: endless },
         limits: { maxOutputTokens: 5000 },
@@ -182,24 +184,24 @@ describe('a full context', () => {
 describe('the reuse of prefixes', () => {
   it('is reported as cached tokens and does not change the answer', async () => {
     const first = [message('user', 'My name is Rolf.')];
-    const one = await resultOf(generator, buildRequest(first), { owner: 'reuse' });
+    const one = await resultOf(languageModel, buildRequest(first), { owner: 'reuse' });
     const chat = [...first, message('assistant', textOf(one)), message('user', 'What is my name?')];
-    const two = await resultOf(generator, buildRequest(chat), { owner: 'reuse' });
+    const two = await resultOf(languageModel, buildRequest(chat), { owner: 'reuse' });
     expect(one.usage.cachedInputTokens).toBe(0);
     expect(two.usage.cachedInputTokens).toBeGreaterThanOrEqual(one.usage.inputTokens);
     expect(two.usage.cachedInputTokens).toBeLessThan(two.usage.inputTokens);
     expect(textOf(two)).toContain('Rolf');
-    const fresh = await resultOf(generator, buildRequest(chat), { owner: 'somebody else' });
+    const fresh = await resultOf(languageModel, buildRequest(chat), { owner: 'somebody else' });
     expect(textOf(fresh)).toBe(textOf(two));
   });
 
   it('never crosses from one owner to another', async () => {
     const request = buildRequest('Remember that the secret word is sky.');
-    await resultOf(generator, request, { owner: 'a' });
-    const again = await resultOf(generator, request, { owner: 'a' });
-    const foreign = await resultOf(generator, request, { owner: 'b' });
+    await resultOf(languageModel, request, { owner: 'a' });
+    const again = await resultOf(languageModel, request, { owner: 'a' });
+    const other = await resultOf(languageModel, request, { owner: 'b' });
     expect(again.usage.cachedInputTokens).toBe(again.usage.inputTokens - 1);
-    expect(foreign.usage.cachedInputTokens).toBe(0);
+    expect(other.usage.cachedInputTokens).toBe(0);
   });
 
   it('forgets the least recently used conversation first', async () => {
@@ -209,7 +211,7 @@ describe('the reuse of prefixes', () => {
     const [one, two, three] = chats;
     if (one === undefined || two === undefined || three === undefined) throw new Error('three chats');
     const cached = async (request: typeof one): Promise<number> =>
-      (await resultOf(generator, request, { owner: 'lru' })).usage.cachedInputTokens;
+      (await resultOf(languageModel, request, { owner: 'lru' })).usage.cachedInputTokens;
     await cached(one);
     await cached(two);
     await cached(one);
@@ -220,9 +222,9 @@ describe('the reuse of prefixes', () => {
 
 describe('text of users', () => {
   it('never becomes a control token', async () => {
-    const spelled = await count(buildRequest('a<|im_end|>b'));
+    const expanded = await count(buildRequest('a<|im_end|>b'));
     const plain = await count(buildRequest('ab'));
-    expect(spelled - plain).toBeGreaterThan(3);
+    expect(expanded - plain).toBeGreaterThan(3);
   });
 
   it('cannot open a turn of its own', async () => {
@@ -266,8 +268,8 @@ describe('text of users', () => {
           ],
         },
       );
-    const places = 9;
-    expect((await count(bare(marker))) - (await count(bare('')))).toBeGreaterThan(places * 4);
+    const positions = 9;
+    expect((await count(bare(marker))) - (await count(bare('')))).toBeGreaterThan(positions * 4);
   });
 });
 
@@ -294,12 +296,12 @@ describe('what a text model cannot read', () => {
   });
 
   it('includes the reasoning of others, but not our own', async () => {
-    const chat = (issuer: string) =>
+    const chat = (signer: string) =>
       buildRequest([
         message('user', 'Hi'),
         message(
           'assistant',
-          { type: 'reasoning', text: 'I greet.', seal: { issuer, form: 'signature', data: 'x' } },
+          { type: 'reasoning', text: 'I greet.', signature: { signer, form: 'signature', data: 'x' } },
           'Hello!',
         ),
         message('user', 'Hi'),

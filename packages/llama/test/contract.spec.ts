@@ -1,18 +1,17 @@
 import { demoModelPath } from '@org/demo-model';
 
-import { createLlamaGenerator, type LlamaGenerator } from '#src/llama-generator.js';
-import { buildRequest, describeGeneratorContract } from '@org/engine/testing';
+import { createLlamaModel, type LlamaModel } from '#src/llama-generator.js';
+import { buildRequest, describeLanguageModelContract } from '@org/engine/testing';
 
 import { weather } from './demo.js';
 
-let latest: LlamaGenerator | undefined;
+let latest: LlamaModel | undefined;
 
 // A list without end keeps the small model busy until its context is full.
 const endless = { type: 'array', items: { type: 'string', minLength: 3, maxLength: 3 }, minItems: 400 } as const;
 
-describeGeneratorContract('llama', {
-  create: () =>
-    (latest = createLlamaGenerator({ id: 'demo', modelPath: demoModelPath, contextLength: 1024, threads: 1 })),
+describeLanguageModelContract('llama', {
+  create: () => (latest = createLlamaModel({ id: 'demo', modelPath: demoModelPath, contextLength: 1024, threads: 1 })),
   requests: {
     text: buildRequest('Count from 1 to 10'),
     otherText: buildRequest('What is the capital of Japan?'),

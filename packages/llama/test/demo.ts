@@ -1,6 +1,6 @@
 import { demoModelPath } from '@org/demo-model';
 
-import { createLlamaGenerator, type LlamaGenerator, type LlamaGeneratorOptions } from '#src/llama-generator.js';
+import { createLlamaModel, type LlamaModel, type LlamaModelOptions } from '#src/llama-generator.js';
 import {
   type FunctionTool,
   type GenerationEvent,
@@ -12,43 +12,43 @@ import {
 import { buildContext } from '@org/engine/testing';
 
 /** Milliseconds for tests that start processes: the machine may be busy. */
-export const patience = 30_000;
+export const timeout = 30_000;
 
 /** The built-in model on one thread, loaded before the tests of a `describe` and ended after them. */
-export function demoGenerator(options: Partial<LlamaGeneratorOptions> = {}): LlamaGenerator {
-  const generator = useColdGenerators()(options);
-  beforeAll(() => generator.warmUp(), patience);
-  return generator;
+export function demoModel(options: Partial<LlamaModelOptions> = {}): LlamaModel {
+  const languageModel = useColdModels()(options);
+  beforeAll(() => languageModel.warmUp(), timeout);
+  return languageModel;
 }
 
 /** Makes the same, not loaded yet, inside the tests of a `describe`, and ends them after the last one. */
-export function useColdGenerators(): (options?: Partial<LlamaGeneratorOptions>) => LlamaGenerator {
-  const opened: LlamaGenerator[] = [];
-  afterAll(() => Promise.all(opened.map((generator) => generator.close())), 30_000);
+export function useColdModels(): (options?: Partial<LlamaModelOptions>) => LlamaModel {
+  const opened: LlamaModel[] = [];
+  afterAll(() => Promise.all(opened.map((languageModel) => languageModel.close())), 30_000);
   return (options = {}) => {
-    const generator = createLlamaGenerator({ id: 'demo', modelPath: demoModelPath, threads: 1, ...options });
-    opened.push(generator);
-    return generator;
+    const languageModel = createLlamaModel({ id: 'demo', modelPath: demoModelPath, threads: 1, ...options });
+    opened.push(languageModel);
+    return languageModel;
   };
 }
 
 export async function eventsOf(
-  generator: LlamaGenerator,
+  languageModel: LlamaModel,
   request: GenerationRequest,
   context: Partial<RunContext> = {},
 ): Promise<readonly GenerationEvent[]> {
   const events: GenerationEvent[] = [];
-  for await (const event of generator.generate(request, buildContext(context))) events.push(event);
+  for await (const event of languageModel.generate(request, buildContext(context))) events.push(event);
   return events;
 }
 
 export async function resultOf(
-  generator: LlamaGenerator,
+  languageModel: LlamaModel,
   request: GenerationRequest,
   context: Partial<RunContext> = {},
 ): Promise<GenerationResult> {
   const collector = new ResultCollector();
-  for (const event of await eventsOf(generator, request, context)) collector.push(event);
+  for (const event of await eventsOf(languageModel, request, context)) collector.push(event);
   expect(collector.complete).toBe(true);
   return collector.result();
 }

@@ -5,10 +5,10 @@ import { SchemaCheck } from '#src/grammar/json/schema-check.js';
 import type { FunctionTool, JsonObject, ToolChoice } from '@org/engine';
 import { buildRequest } from '@org/engine/testing';
 
-import { demoGenerator, resultOf } from './demo.js';
+import { demoModel, resultOf } from './demo.js';
 import { randomSchemas } from './random-schemas.js';
 
-const generator = demoGenerator({ slots: 4, contextLength: 1024 });
+const languageModel = demoModel({ slots: 4, contextLength: 1024 });
 /** `MODEL_RUNS=500` for the long form. */
 const runs = Number(process.env['MODEL_RUNS'] ?? 20);
 
@@ -43,7 +43,7 @@ describe('a forced call', () => {
             sampling: { temperature: 1.3, seed },
             limits: { maxOutputTokens: 250 },
           });
-          const result = await resultOf(generator, request);
+          const result = await resultOf(languageModel, request);
           all += 1;
           const calls = result.parts.filter((part) => part.type === 'tool-call');
           if (

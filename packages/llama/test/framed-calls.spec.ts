@@ -56,7 +56,7 @@ const schema: JsonObject = {
   required: ['city'],
   additionalProperties: false,
   $defs: {
-    place: { type: 'object', properties: { x: { type: 'number' } }, required: ['x'], additionalProperties: false },
+    position: { type: 'object', properties: { x: { type: 'number' } }, required: ['x'], additionalProperties: false },
   },
 };
 const tools: readonly ToolDefinition[] = [
@@ -534,9 +534,11 @@ describe('calls in the form of a model', () => {
           fc.nat(),
           fc.array(fc.nat({ max: 400 }), { maxLength: 8 }),
           fc.nat({ max: 400 }),
-          (seed, places, length) => {
+          (seed, positions, length) => {
             const written = `So: ${body.write(seeded(seed))}`.slice(0, length);
-            const at = [...new Set(places.map((place) => Math.min(place, written.length)))].toSorted((a, b) => a - b);
+            const at = [...new Set(positions.map((position) => Math.min(position, written.length)))].toSorted(
+              (a, b) => a - b,
+            );
             const chunks = [...at, written.length].map((end, index) =>
               written.slice(index === 0 ? 0 : at[index - 1], end),
             );
@@ -582,9 +584,11 @@ describe('what looks like a call in Python', () => {
       fc.property(
         fc.array(snippet, { maxLength: 16 }),
         fc.array(fc.nat({ max: 80 }), { maxLength: 6 }),
-        (chunks, places) => {
+        (chunks, positions) => {
           const written = `<|tool_call_start|>[${chunks.join('')}`;
-          const at = [...new Set(places.map((place) => Math.min(place, written.length)))].toSorted((a, b) => a - b);
+          const at = [...new Set(positions.map((position) => Math.min(position, written.length)))].toSorted(
+            (a, b) => a - b,
+          );
           const parts = read('lfm2.5', [written]);
           expect(
             read(

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { demoModelPath } from '@org/demo-model';
 import * as fc from 'fast-check';
 
-import { createLlamaGenerator } from '#src/llama-generator.js';
+import { createLlamaModel } from '#src/llama-generator.js';
 import { GgufError, readGgufHeader } from '#src/gguf-header.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'gguf-'));
@@ -33,9 +33,9 @@ describe('the header of a model file', () => {
   it('is refused with words for the client, and with the path for the log alone', async () => {
     const modelPath = join(folder, 'no-model.gguf');
     writeFileSync(modelPath, 'a page of HTML');
-    const generator = createLlamaGenerator({ id: 'mine', modelPath, load: 'demand' });
-    const refused: unknown = await generator.card().catch((thrown: unknown) => thrown);
-    await generator.close();
+    const languageModel = createLlamaModel({ id: 'mine', modelPath, load: 'demand' });
+    const refused: unknown = await languageModel.modelInfo().catch((thrown: unknown) => thrown);
+    await languageModel.close();
     expect(refused).toMatchObject({
       code: 'upstream-failed',
       message: 'The model file cannot be read. The file is not a GGUF model.',

@@ -2,10 +2,10 @@ import type { LoadedOn } from '#src/process-messages.js';
 import { ModelLoadError } from '@org/engine';
 import { buildRequest } from '@org/engine/testing';
 
-import { patience, resultOf, textOf, useColdGenerators } from './demo.js';
+import { timeout, resultOf, textOf, useColdModels } from './demo.js';
 
 // The engines for graphics processors are not installed by default, except on Macs: both are told apart by what the model runs on.
-const coldGenerator = useColdGenerators();
+const coldModel = useColdModels();
 
 /** The demo model, loaded with `options`, and what it said that it runs on. */
 async function loaded(options: {
@@ -13,8 +13,8 @@ async function loaded(options: {
   readonly gpuLayers?: number;
 }): Promise<{ readonly on: LoadedOn; readonly output: string }> {
   const reported: LoadedOn[] = [];
-  const generator = coldGenerator({ ...options, onLoaded: (on) => reported.push(on) });
-  const output = textOf(await resultOf(generator, buildRequest('What is the capital of France?')));
+  const languageModel = coldModel({ ...options, onLoaded: (on) => reported.push(on) });
+  const output = textOf(await resultOf(languageModel, buildRequest('What is the capital of France?')));
   const [on] = reported;
   if (on === undefined || reported.length > 1) throw new Error(`It was told ${reported.length} times.`);
   return { on, output };
@@ -33,7 +33,7 @@ describe('what a model runs on', () => {
       expect(on.ofLayers).toBeGreaterThan(0);
       expect(on).toEqual({ layers: 0, ofLayers: on.ofLayers });
     },
-    patience,
+    timeout,
   );
 
   it(
@@ -45,7 +45,7 @@ describe('what a model runs on', () => {
       const unused = { layers: 0, unmet: expect.stringMatching(/CUDA or Vulkan|engine for them/) as string };
       expect(on).toMatchObject(on.gpu === undefined ? unused : used);
     },
-    patience,
+    timeout,
   );
 
   it(
@@ -59,7 +59,7 @@ describe('what a model runs on', () => {
       expect(outcome).toMatchObject(outcome instanceof Error ? refused : { layers: 2 });
       expect(reasonOf(outcome)).toMatch(/^$|^No layers can be put on a graphics processor, and gpuLayers asks for 2: /);
     },
-    patience,
+    timeout,
   );
 
   it(
@@ -68,6 +68,6 @@ describe('what a model runs on', () => {
       const { on } = await loaded({ gpu: true, gpuLayers: 0 });
       expect(on.layers).toBe(0);
     },
-    patience,
+    timeout,
   );
 });

@@ -1,9 +1,9 @@
 import type { GenerationRequest, JsonObject, JsonValue, ToolDefinition } from '@org/engine';
 import { buildRequest, message } from '@org/engine/testing';
 
-import { demoGenerator, resultOf, textOf } from './demo.js';
+import { demoModel, resultOf, textOf } from './demo.js';
 
-const generator = demoGenerator({ slots: 2, contextLength: 1024 });
+const languageModel = demoModel({ slots: 2, contextLength: 1024 });
 
 const inside = (schema: JsonValue): JsonObject => ({ type: 'object', properties: { a: schema }, required: ['a'] });
 const format = (schema: JsonObject): GenerationRequest =>
@@ -116,12 +116,12 @@ describe('a prompt that takes seconds to be written', () => {
     '%s is refused, and a neighbour that came later is answered before',
     async (_name, request) => {
       const ended: string[] = [];
-      const hostile = resultOf(generator, request, { owner: 'hostile' }).catch((thrown: { readonly code?: string }) =>
-        ended.push(String(thrown.code)),
+      const hostile = resultOf(languageModel, request, { owner: 'hostile' }).catch(
+        (thrown: { readonly code?: string }) => ended.push(String(thrown.code)),
       );
-      await resultOf(generator, buildRequest('Hello', { limits: { maxOutputTokens: 5 } }), { owner: 'neighbour' }).then(
-        () => ended.push('neighbour'),
-      );
+      await resultOf(languageModel, buildRequest('Hello', { limits: { maxOutputTokens: 5 } }), {
+        owner: 'neighbour',
+      }).then(() => ended.push('neighbour'));
       await hostile;
       expect(ended).toEqual(['neighbour', expect.stringMatching(/^(too-large|context-overflow)$/)]);
     },
@@ -133,10 +133,10 @@ describe('a request that would keep the model busy', () => {
   it.each(requests)(
     'with %s ends, and a neighbour is answered',
     async (_name, code, request) => {
-      const neighbour = resultOf(generator, buildRequest('Hello', { limits: { maxOutputTokens: 30 } }), {
+      const neighbour = resultOf(languageModel, buildRequest('Hello', { limits: { maxOutputTokens: 30 } }), {
         owner: 'neighbour',
       });
-      const outcome = await resultOf(generator, request, { owner: 'hostile' }).then(
+      const outcome = await resultOf(languageModel, request, { owner: 'hostile' }).then(
         () => undefined,
         (thrown: { readonly code?: string }) => thrown.code,
       );
@@ -147,8 +147,8 @@ describe('a request that would keep the model busy', () => {
   );
 
   it('does not end the process of the model', async () => {
-    const { pid } = generator.state();
-    await Promise.allSettled(requests.slice(0, 3).map(([, , request]) => resultOf(generator, request)));
-    expect(generator.state().pid).toBe(pid);
+    const { pid } = languageModel.state();
+    await Promise.allSettled(requests.slice(0, 3).map(([, , request]) => resultOf(languageModel, request)));
+    expect(languageModel.state().pid).toBe(pid);
   }, 60_000);
 });

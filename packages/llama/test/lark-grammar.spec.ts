@@ -3,7 +3,7 @@ import { larkGrammar } from '#src/grammar/lark/lark-grammar.js';
 import type { CustomTool } from '@org/engine';
 import { buildRequest } from '@org/engine/testing';
 
-import { demoGenerator, resultOf } from './demo.js';
+import { demoModel, resultOf } from './demo.js';
 import { GrammarWalk } from './grammar-walk.js';
 import { seeded } from './seeded.js';
 
@@ -130,7 +130,7 @@ describe('a Lark definition', () => {
 });
 
 describe('a custom tool with a grammar', () => {
-  const generator = demoGenerator({ slots: 2, contextLength: 1024 });
+  const languageModel = demoModel({ slots: 2, contextLength: 1024 });
   const tool = (syntax: 'lark' | 'regex', definition: string): CustomTool => ({
     kind: 'custom',
     name: 'run',
@@ -139,7 +139,7 @@ describe('a custom tool with a grammar', () => {
   });
   const call = async (custom: CustomTool, seed: number): Promise<string> => {
     const result = await resultOf(
-      generator,
+      languageModel,
       buildRequest('Run it', {
         tools: [custom],
         toolChoice: { type: 'required' },

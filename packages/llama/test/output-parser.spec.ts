@@ -357,8 +357,10 @@ describe('the output of a model', () => {
         splits,
         fc.boolean(),
         fc.constantFrom<readonly string[]>([], ['STOP', 'T\n', 'lo'], ['STOP', 'TO', 'OP'], ['a', '{"a']),
-        (complete, places, startsInReasoning, stops) => {
-          const at = [...new Set(places.map((place) => Math.min(place, complete.length)))].toSorted((a, b) => a - b);
+        (complete, positions, startsInReasoning, stops) => {
+          const at = [...new Set(positions.map((position) => Math.min(position, complete.length)))].toSorted(
+            (a, b) => a - b,
+          );
           const chunks = [...at, complete.length].map((end, index) =>
             complete.slice(index === 0 ? 0 : at[index - 1], end),
           );
@@ -396,9 +398,9 @@ describe('the output of a model', () => {
 
   it('loses no text where there is neither reasoning nor a call', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), splits, (complete, places) => {
+      fc.property(fc.string({ unit: 'grapheme' }), splits, (complete, positions) => {
         fc.pre(!complete.includes('<t'));
-        const at = places.map((place) => Math.min(place, complete.length)).toSorted((a, b) => a - b);
+        const at = positions.map((position) => Math.min(position, complete.length)).toSorted((a, b) => a - b);
         const chunks = [...at, complete.length].map((end, index) =>
           complete.slice(index === 0 ? 0 : at[index - 1], end),
         );

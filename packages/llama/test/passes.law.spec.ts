@@ -51,7 +51,7 @@ async function run(
   };
   const live = async ({ prefillTokens, tokens, late, cancelledAt }: Stream, stream: number): Promise<number> => {
     const control = new AbortController();
-    const seat = { place: stream, signal: control.signal };
+    const seat = { position: stream, signal: control.signal };
     let done = 0;
     for (let turns = late; turns > 0; turns -= 1) await turn();
     try {
@@ -109,9 +109,9 @@ describe('what is evaluated together', () => {
           const writers = round.splice(0, width);
           expect({
             prompts: batch.every((one) => one.reads > 0),
-            fits: reads <= prefillChunkSize,
+            capabilityCache: reads <= prefillChunkSize,
             writers: reads > 0 ? [] : batch.map(({ stream }) => stream),
-          }).toEqual({ prompts: reads > 0, fits: true, writers });
+          }).toEqual({ prompts: reads > 0, capabilityCache: true, writers });
           for (const { stream, reads: read } of batch) {
             const rest = remaining[stream];
             if (rest !== undefined) rest[read > 0 ? 'reads' : 'writes'] -= 1;
@@ -156,7 +156,7 @@ describe('what is evaluated together', () => {
 
   it('leaves time for other work as soon as the engine is at the next pass', async () => {
     const batches = new BatchScheduler();
-    const seat = { place: 0, signal: new AbortController().signal };
+    const seat = { position: 0, signal: new AbortController().signal };
     const order: string[] = [];
     batches.whileBusy(() => order.push('other work'));
     await batches.write(seat, async () => {
@@ -170,8 +170,8 @@ describe('what is evaluated together', () => {
 
   it('tells of one that does not end, and of nothing while there is nothing to evaluate', async () => {
     let reported = 0;
-    const batches = new BatchScheduler({ stuck: () => (reported += 1), patience: { everyMs: 5, maxUnanswered: 3 } });
-    const seat = { place: 0, signal: new AbortController().signal };
+    const batches = new BatchScheduler({ stuck: () => (reported += 1), timeout: { everyMs: 5, maxUnanswered: 3 } });
+    const seat = { position: 0, signal: new AbortController().signal };
     await batches.write(seat, () => turn());
     await pause(60);
     expect(reported).toBe(0);

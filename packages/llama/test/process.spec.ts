@@ -10,11 +10,11 @@ import { demoModelPath } from '@org/demo-model';
 import { type EngineError, type GenerationEvent, type GenerationRequest, ModelLoadError } from '@org/engine';
 import { buildContext, buildRequest } from '@org/engine/testing';
 import { readGgufHeader } from '#src/gguf-header.js';
-import type { LlamaGenerator } from '#src/llama-generator.js';
+import type { LlamaModel } from '#src/llama-generator.js';
 
-import { demoGenerator, patience, resultOf, textOf, useColdGenerators } from './demo.js';
+import { demoModel, timeout, resultOf, textOf, useColdModels } from './demo.js';
 
-const coldGenerator = useColdGenerators();
+const coldModel = useColdModels();
 const endless = { type: 'array', items: { type: 'string', minLength: 3, maxLength: 3 }, minItems: 400 } as const;
 const busy = buildRequest('Tell me a story', { outputFormat: { type: 'json-schema', schema: endless } });
 const hello = buildRequest('Hello');
@@ -26,12 +26,12 @@ interface Watched {
   readonly ended: Promise<EngineError | undefined>;
 }
 
-function watch(generator: LlamaGenerator, request: GenerationRequest, owner = 'owner_test'): Watched {
+function watch(languageModel: LlamaModel, request: GenerationRequest, owner = 'owner_test'): Watched {
   const control = new AbortController();
   const events: GenerationEvent[] = [];
   const run = async (): Promise<EngineError | undefined> => {
     try {
-      for await (const event of generator.generate(request, buildContext({ signal: control.signal, owner })))
+      for await (const event of languageModel.generate(request, buildContext({ signal: control.signal, owner })))
         events.push(event);
       return undefined;
     } catch (thrown) {
@@ -71,7 +71,7 @@ function isAlive(pid: number): boolean {
 }
 
 describe('requests at the same time', () => {
-  const generator = demoGenerator({ slots: 4 });
+  const languageModel = demoModel({ slots: 4 });
 
   it(
     'share the model and get the answers that they get alone',
@@ -86,33 +86,35 @@ describe('requests at the same time', () => {
       ];
       const alone: string[] = [];
       for (const question of questions)
-        alone.push(textOf(await resultOf(generator, buildRequest(question), { owner: 'alone' })));
+        alone.push(textOf(await resultOf(languageModel, buildRequest(question), { owner: 'alone' })));
       const together = await Promise.all(
-        questions.map((question, index) => resultOf(generator, buildRequest(question), { owner: `together ${index}` })),
+        questions.map((question, index) =>
+          resultOf(languageModel, buildRequest(question), { owner: `together ${index}` }),
+        ),
       );
       expect(together.map(textOf)).toEqual(alone);
     },
-    patience,
+    timeout,
   );
 });
 
 describe('a full queue', () => {
-  const generator = demoGenerator({ slots: 1, queueLimit: 2 });
+  const languageModel = demoModel({ slots: 1, queueLimit: 2 });
 
   it(
     'refuses the next request at once, with a hint when to come back',
     async () => {
-      await generator.warmUp();
-      const runs = [watch(generator, busy), watch(generator, hello), watch(generator, hello)];
-      await until(() => generator.state().waiting === 2);
-      const refused = await watch(generator, hello).ended;
+      await languageModel.warmUp();
+      const runs = [watch(languageModel, busy), watch(languageModel, hello), watch(languageModel, hello)];
+      await until(() => languageModel.state().waiting === 2);
+      const refused = await watch(languageModel, hello).ended;
       expect(refused).toMatchObject({ code: 'rate-limited' });
       expect(refused?.retryAfter).toBeGreaterThanOrEqual(1);
       for (const run of runs) run.control.abort();
       await Promise.all(runs.map((run) => run.ended));
-      expect((await resultOf(generator, hello)).finishReason.unified).toBe('stop');
+      expect((await resultOf(languageModel, hello)).finishReason.unified).toBe('stop');
     },
-    patience,
+    timeout,
   );
 
   it(
@@ -120,14 +122,14 @@ describe('a full queue', () => {
     async () => {
       const order: string[] = [];
       const runs = ['ada', 'ada', 'ada', 'bob'].map((owner, index) => {
-        const run = watch(generator, index === 0 ? { ...busy, limits: { maxOutputTokens: 50 } } : hello, owner);
+        const run = watch(languageModel, index === 0 ? { ...busy, limits: { maxOutputTokens: 50 } } : hello, owner);
         void run.ended.then((error) => order.push(error?.code ?? owner));
         return run;
       });
       await Promise.all(runs.map((run) => run.ended));
       expect(order).toEqual(['ada', 'bob', 'ada', 'ada']);
     },
-    patience,
+    timeout,
   );
 
   it(
@@ -135,31 +137,31 @@ describe('a full queue', () => {
     async () => {
       const order: number[] = [];
       const runs = [busy, hello, hello].map((request, index) => {
-        const run = watch(generator, index === 0 ? { ...busy, limits: { maxOutputTokens: 50 } } : request);
+        const run = watch(languageModel, index === 0 ? { ...busy, limits: { maxOutputTokens: 50 } } : request);
         void run.ended.then(() => order.push(index));
         return run;
       });
       await Promise.all(runs.map((run) => run.ended));
       expect(order).toEqual([0, 1, 2]);
     },
-    patience,
+    timeout,
   );
 
   it(
     'loses only the request that gives up waiting',
     async () => {
-      const running = watch(generator, { ...busy, limits: { maxOutputTokens: 200 } });
-      const leaving = watch(generator, hello);
-      const staying = watch(generator, hello);
-      await until(() => generator.state().waiting === 2);
+      const running = watch(languageModel, { ...busy, limits: { maxOutputTokens: 200 } });
+      const leaving = watch(languageModel, hello);
+      const staying = watch(languageModel, hello);
+      await until(() => languageModel.state().waiting === 2);
       leaving.control.abort();
       expect(await leaving.ended).toMatchObject({ code: 'cancelled' });
-      expect(generator.state().waiting).toBe(1);
+      expect(languageModel.state().waiting).toBe(1);
       expect(await running.ended).toBeUndefined();
       expect(await staying.ended).toBeUndefined();
       expect(leaving.events).toEqual([]);
     },
-    patience,
+    timeout,
   );
 
   it(
@@ -167,24 +169,24 @@ describe('a full queue', () => {
     async () => {
       const request = { ...busy, limits: { maxOutputTokens: 150 } };
       // The first one reads the whole prompt, the others what is not cached of it: that may round differently.
-      await resultOf(generator, request);
-      const expected = textOf(await resultOf(generator, request));
-      const running = watch(generator, request);
-      await until(() => generator.state().running === 1);
+      await resultOf(languageModel, request);
+      const expected = textOf(await resultOf(languageModel, request));
+      const running = watch(languageModel, request);
+      await until(() => languageModel.state().running === 1);
       for (let round = 0; round < 200; round += 1) {
-        const waiting = watch(generator, hello);
+        const waiting = watch(languageModel, hello);
         waiting.control.abort();
         expect(await waiting.ended).toMatchObject({ code: 'cancelled' });
       }
       expect(await running.ended).toBeUndefined();
       expect(running.events.findLast((event) => event.type === 'part-end')).toMatchObject({ part: { text: expected } });
     },
-    patience,
+    timeout,
   );
 });
 
 describe('a cancel', () => {
-  const generator = demoGenerator({ slots: 1 });
+  const languageModel = demoModel({ slots: 1 });
 
   /** Nothing is left to do but what was on its way: the whole answer has hundreds of events and takes seconds. */
   async function cancel(run: Watched): Promise<void> {
@@ -193,39 +195,39 @@ describe('a cancel', () => {
     expect(await run.ended).toMatchObject({ code: 'cancelled' });
     expect(run.events.length - before).toBeLessThan(50);
   }
-  const slotIsFree = (): Promise<void> => until(() => generator.state().running === 0, 1_500);
+  const slotIsFree = (): Promise<void> => until(() => languageModel.state().running === 0, 1_500);
 
   it(
     'while tokens are generated ends the run and frees the slot',
     async () => {
-      const run = watch(generator, busy);
+      const run = watch(languageModel, busy);
       await until(() => run.events.length > 5);
       await cancel(run);
       await slotIsFree();
-      expect(textOf(await resultOf(generator, hello))).toMatch(/hello/i);
+      expect(textOf(await resultOf(languageModel, hello))).toMatch(/hello/i);
     },
-    patience,
+    timeout,
   );
 
   it(
     'while the prompt is read ends the run and frees the slot',
     async () => {
       const run = watch(
-        generator,
+        languageModel,
         buildRequest(`${'word '.repeat(350)}${Math.random()}`, { outputFormat: busy.outputFormat }),
       );
       await until(() => run.events.length > 0);
       await cancel(run);
       await slotIsFree();
-      expect((await resultOf(generator, hello)).finishReason.unified).toBe('stop');
+      expect((await resultOf(languageModel, hello)).finishReason.unified).toBe('stop');
     },
-    patience,
+    timeout,
   );
 
   it(
     'while the model is loaded ends the run before it is',
     async () => {
-      const cold = coldGenerator();
+      const cold = coldModel();
       const [run, other] = [watch(cold, hello), watch(cold, hello)];
       await pause(20);
       await cancel(run);
@@ -233,39 +235,39 @@ describe('a cancel', () => {
       expect(await other.ended).toBeUndefined();
       expect((await resultOf(cold, hello)).finishReason.unified).toBe('stop');
     },
-    patience,
+    timeout,
   );
 
   it(
     'by a reader that stops reading frees the slot too',
     async () => {
-      for await (const event of generator.generate(busy, buildContext())) if (event.type === 'part-delta') break;
+      for await (const event of languageModel.generate(busy, buildContext())) if (event.type === 'part-delta') break;
       await slotIsFree();
-      expect((await resultOf(generator, hello)).finishReason.unified).toBe('stop');
+      expect((await resultOf(languageModel, hello)).finishReason.unified).toBe('stop');
     },
-    patience,
+    timeout,
   );
 });
 
 describe('a crash of the model process', () => {
-  const generator = demoGenerator({ slots: 1 });
+  const languageModel = demoModel({ slots: 1 });
 
   it(
     'fails the running request, keeps the waiting one, and is mended by itself',
     async () => {
-      const running = watch(generator, busy);
+      const running = watch(languageModel, busy);
       await until(() => running.events.length > 3);
-      const waiting = watch(generator, hello);
-      const crashed = generator.state().pid;
+      const waiting = watch(languageModel, hello);
+      const crashed = languageModel.state().pid;
       if (crashed === undefined) throw new Error('no process');
       process.kill(crashed, 'SIGKILL');
       expect(await running.ended).toMatchObject({ code: 'upstream-failed', retryable: true });
       expect(running.events.some((event) => event.type === 'generation-end')).toBe(false);
       expect(await waiting.ended).toBeUndefined();
-      expect(generator.state().pid).not.toBe(crashed);
-      expect((await resultOf(generator, hello)).finishReason.unified).toBe('stop');
+      expect(languageModel.state().pid).not.toBe(crashed);
+      expect((await resultOf(languageModel, hello)).finishReason.unified).toBe('stop');
     },
-    patience,
+    timeout,
   );
 });
 
@@ -273,14 +275,14 @@ describe('an idle model process that ends', () => {
   it(
     'is started again before anybody asks',
     async () => {
-      const generator = coldGenerator();
-      await generator.warmUp();
-      const { pid } = generator.state();
+      const languageModel = coldModel();
+      await languageModel.warmUp();
+      const { pid } = languageModel.state();
       process.kill(pid ?? 0, 'SIGKILL');
-      await until(() => generator.state().pid !== undefined && generator.state().pid !== pid);
-      expect((await resultOf(generator, hello)).finishReason.unified).toBe('stop');
+      await until(() => languageModel.state().pid !== undefined && languageModel.state().pid !== pid);
+      expect((await resultOf(languageModel, hello)).finishReason.unified).toBe('stop');
     },
-    patience,
+    timeout,
   );
 
   it(
@@ -290,27 +292,27 @@ describe('an idle model process that ends', () => {
       const modelPath = join(folder, 'model.gguf');
       await copyFile(demoModelPath, modelPath);
       let loads = 0;
-      const generator = coldGenerator({ modelPath, onLoaded: () => (loads += 1) });
+      const languageModel = coldModel({ modelPath, onLoaded: () => (loads += 1) });
       try {
-        await generator.warmUp();
+        await languageModel.warmUp();
         await rename(modelPath, `${modelPath}.away`);
-        process.kill(generator.state().pid ?? 0, 'SIGABRT');
-        await until(() => generator.state().pid === undefined);
-        await expect(resultOf(generator, hello)).rejects.toMatchObject({
+        process.kill(languageModel.state().pid ?? 0, 'SIGABRT');
+        await until(() => languageModel.state().pid === undefined);
+        await expect(resultOf(languageModel, hello)).rejects.toMatchObject({
           code: 'upstream-failed',
           message: 'The model could not be loaded.',
         });
         await rename(`${modelPath}.away`, modelPath);
         await pause(2_000);
-        expect({ loads, pid: generator.state().pid }).toEqual({ loads: 1, pid: undefined });
-        expect((await resultOf(generator, hello)).finishReason.unified).toBe('stop');
+        expect({ loads, pid: languageModel.state().pid }).toEqual({ loads: 1, pid: undefined });
+        expect((await resultOf(languageModel, hello)).finishReason.unified).toBe('stop');
         expect(loads).toBe(2);
       } finally {
-        await generator.close();
+        await languageModel.close();
         await rm(folder, { recursive: true });
       }
     },
-    patience,
+    timeout,
   );
 });
 
@@ -319,9 +321,9 @@ describe('the model process', () => {
     'gets no secret of the service in its environment',
     async () => {
       process.env['SECRET_OF_THE_SERVICE'] = 'hush';
-      const generator = coldGenerator();
-      await generator.warmUp();
-      const path = `/proc/${generator.state().pid}/environ`;
+      const languageModel = coldModel();
+      await languageModel.warmUp();
+      const path = `/proc/${languageModel.state().pid}/environ`;
       const names = existsSync(path)
         ? readFileSync(path, 'utf8')
             .split('\0')
@@ -330,7 +332,7 @@ describe('the model process', () => {
       expect(names).not.toContain('SECRET_OF_THE_SERVICE');
       expect(names.filter((name) => /KEY|TOKEN|SECRET|HOME|NODE_OPTIONS/.test(name ?? ''))).toEqual([]);
     },
-    patience,
+    timeout,
   );
 
   it(
@@ -340,9 +342,9 @@ describe('the model process', () => {
       try {
         const environments: string[][] = [];
         for (const gpu of [true, false]) {
-          const generator = coldGenerator({ gpu, compiledFolder: folder });
-          await generator.warmUp();
-          const path = `/proc/${generator.state().pid}/environ`;
+          const languageModel = coldModel({ gpu, compiledFolder: folder });
+          await languageModel.warmUp();
+          const path = `/proc/${languageModel.state().pid}/environ`;
           environments.push(
             existsSync(path)
               ? readFileSync(path, 'utf8')
@@ -359,7 +361,7 @@ describe('the model process', () => {
         await rm(folder, { recursive: true });
       }
     },
-    patience,
+    timeout,
   );
 
   it(
@@ -375,36 +377,36 @@ describe('the model process', () => {
       service.kill('SIGKILL');
       await until(() => !isAlive(pid));
     },
-    patience,
+    timeout,
   );
 
   it(
     'ends when the generator is closed, which may happen twice',
     async () => {
-      const generator = coldGenerator();
-      await generator.warmUp();
-      const { pid } = generator.state();
-      await generator.close();
+      const languageModel = coldModel();
+      await languageModel.warmUp();
+      const { pid } = languageModel.state();
+      await languageModel.close();
       expect(pid === undefined || isAlive(pid)).toBe(false);
-      await generator.close();
-      await expect(resultOf(generator, hello)).rejects.toMatchObject({ code: 'overloaded' });
+      await languageModel.close();
+      await expect(resultOf(languageModel, hello)).rejects.toMatchObject({ code: 'overloaded' });
     },
-    patience,
+    timeout,
   );
 
   it(
     'is not needed for the card, which comes from the file',
     async () => {
-      const generator = coldGenerator({ contextLength: 512 });
-      expect(await generator.card()).toMatchObject({
+      const languageModel = coldModel({ contextLength: 512 });
+      expect(await languageModel.modelInfo()).toMatchObject({
         id: 'demo',
         ownedBy: 'local',
         contextLength: 512,
         capabilities: { tools: true, reasoning: true, images: false, structuredOutput: true },
       });
-      expect(generator.state().pid).toBeUndefined();
+      expect(languageModel.state().pid).toBeUndefined();
     },
-    patience,
+    timeout,
   );
 
   it(
@@ -417,7 +419,7 @@ describe('the model process', () => {
       const at = bytes.indexOf(promptTemplate);
       bytes.write("{{ raise_exception('out of order') }}".padEnd(Buffer.byteLength(promptTemplate)), at);
       await writeFile(modelPath, bytes);
-      const broken = coldGenerator({ modelPath });
+      const broken = coldModel({ modelPath });
       try {
         const error = await resultOf(broken, hello).then(
           () => undefined,
@@ -433,7 +435,7 @@ describe('the model process', () => {
         await rm(folder, { recursive: true });
       }
     },
-    patience,
+    timeout,
   );
 
   it(
@@ -443,7 +445,7 @@ describe('the model process', () => {
       try {
         const modelPath = join(folder, 'cut.gguf');
         await writeFile(modelPath, readFileSync(demoModelPath).subarray(0, -100_000));
-        const error = await resultOf(coldGenerator({ modelPath }), hello).catch((thrown: unknown) => thrown);
+        const error = await resultOf(coldModel({ modelPath }), hello).catch((thrown: unknown) => thrown);
         expect(error).toMatchObject({
           code: 'upstream-failed',
           message: 'The model could not be loaded.',
@@ -454,45 +456,45 @@ describe('the model process', () => {
         await rm(folder, { recursive: true });
       }
     },
-    patience,
+    timeout,
   );
 
   it('has a card still when its file is gone', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'gone-model-'));
     const modelPath = join(folder, 'gone.gguf');
     await copyFile(demoModelPath, modelPath);
-    const generator = coldGenerator({ modelPath });
-    const card = await generator.card();
+    const languageModel = coldModel({ modelPath });
+    const modelInfo = await languageModel.modelInfo();
     await rm(folder, { recursive: true });
-    expect(await generator.card()).toEqual(card);
-    await expect(coldGenerator({ modelPath }).card()).rejects.toMatchObject({ code: 'upstream-failed' });
+    expect(await languageModel.modelInfo()).toEqual(modelInfo);
+    await expect(coldModel({ modelPath }).modelInfo()).rejects.toMatchObject({ code: 'upstream-failed' });
   });
 
   it(
     'is not started for a file that is missing or no model',
     async () => {
       for (const modelPath of ['/nowhere/model.gguf', new URL(import.meta.url).pathname]) {
-        const generator = coldGenerator({ modelPath });
-        await expect(resultOf(generator, hello)).rejects.toMatchObject({ code: 'upstream-failed' });
-        expect(generator.state()).toEqual({ running: 0, waiting: 0, pid: undefined });
+        const languageModel = coldModel({ modelPath });
+        await expect(resultOf(languageModel, hello)).rejects.toMatchObject({ code: 'upstream-failed' });
+        expect(languageModel.state()).toEqual({ running: 0, waiting: 0, pid: undefined });
       }
     },
-    patience,
+    timeout,
   );
 });
 
 describe('a signal that goes to the whole process group', () => {
-  const generator = demoGenerator({ slots: 1 });
+  const languageModel = demoModel({ slots: 1 });
 
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     'is for the service to obey, which lets the answer finish: %s',
     async (signal) => {
-      const run = watch(generator, { ...busy, limits: { maxOutputTokens: 60 } });
-      await until(() => run.events.length > 2, patience);
-      process.kill(generator.state().pid ?? 0, signal);
+      const run = watch(languageModel, { ...busy, limits: { maxOutputTokens: 60 } });
+      await until(() => run.events.length > 2, timeout);
+      process.kill(languageModel.state().pid ?? 0, signal);
       expect(await run.ended).toBeUndefined();
       expect(run.events.at(-1)?.type).toBe('generation-end');
     },
-    patience,
+    timeout,
   );
 });

@@ -16,7 +16,7 @@ import { buildRequest, message } from '@org/engine/testing';
 import { createPromptWriter, writePromptText, type PromptText } from '#src/prompt/prompt-writer.js';
 import { showConversation } from '#src/prompt/show-conversation.js';
 import { renderTools } from '#src/prompt/shown-tools.js';
-import { findHabits } from '#src/prompt/template-habits.js';
+import { detectTemplateCapabilities } from '#src/prompt/template-habits.js';
 
 import { weather } from './demo.js';
 
@@ -42,8 +42,8 @@ function show(source: string, request: GenerationRequest): TemplateInput {
   const template = new PromptTemplate(source, tokens);
   const guard = { guard: (text: string) => text, guardAll: <T>(value: T): T => value };
   return showConversation(request, request.messages, renderTools(request), {
-    habits: findHabits(template),
-    nativeTools: findHabits(template).tools,
+    capabilities: detectTemplateCapabilities(template),
+    nativeTools: detectTemplateCapabilities(template).tools,
     form: hermes.call,
     guard,
   }).input;
@@ -134,8 +134,8 @@ describe('the guard of a model with a thousand control tokens', () => {
 
 describe('a template', () => {
   it('is tried out for what it can show', () => {
-    const habits = (source: string) => findHabits(new PromptTemplate(source, tokens));
-    expect(habits(plain)).toMatchObject({
+    const capabilities = (source: string) => detectTemplateCapabilities(new PromptTemplate(source, tokens));
+    expect(capabilities(plain)).toMatchObject({
       tools: false,
       calls: false,
       systemFirst: true,
@@ -143,8 +143,8 @@ describe('a template', () => {
       repeatedRoles: true,
       thinkingSwitch: false,
     });
-    expect(habits(strict)).toMatchObject({ systemFirst: false, systemAnywhere: false, repeatedRoles: false });
-    expect(habits(objects)).toMatchObject({ tools: true, calls: true, argumentsAs: 'object' });
+    expect(capabilities(strict)).toMatchObject({ systemFirst: false, systemAnywhere: false, repeatedRoles: false });
+    expect(capabilities(objects)).toMatchObject({ tools: true, calls: true, argumentsAs: 'object' });
   });
 
   it.each(['enable_thinking', 'thinking'])('can switch reasoning by the name %s', (name) => {
@@ -152,7 +152,7 @@ describe('a template', () => {
       `{{ messages[0].content }}{% if ${name} %}<think>{% else %}</think>{% endif %}`,
       tokens,
     );
-    expect(findHabits(template).thinkingSwitch).toBe(true);
+    expect(detectTemplateCapabilities(template).thinkingSwitch).toBe(true);
     expect(
       [true, false].map((thinking) => template.render({ messages: [{ role: 'user', content: 'Hi' }], thinking })),
     ).toEqual(['Hi<think>', 'Hi</think>']);
@@ -163,7 +163,7 @@ describe('a template', () => {
       "{{ messages[0].content }}{% if thinking_mode == 'enabled' %}<mm:think>{% elif thinking_mode == 'disabled' %}</mm:think>{% endif %}",
       tokens,
     );
-    expect(findHabits(template).thinkingSwitch).toBe(true);
+    expect(detectTemplateCapabilities(template).thinkingSwitch).toBe(true);
     expect(
       [true, false].map((thinking) => template.render({ messages: [{ role: 'user', content: 'Hi' }], thinking })),
     ).toEqual(['Hi<mm:think>', 'Hi</mm:think>']);
@@ -502,7 +502,7 @@ describe('a template', () => {
   it('that asks more of the schemas of tools than there has to be has them explained', () => {
     const writer = createPromptWriter({ template: toolsAlone, ...tokens, specials: [] });
     const request = buildRequest('Hi', {
-      tools: [{ ...weather, inputSchema: { type: 'object', properties: { place: { type: 'string' } } } }],
+      tools: [{ ...weather, inputSchema: { type: 'object', properties: { position: { type: 'string' } } } }],
     });
     const { segments } = writePromptText(writer, { request, messages: request.messages, tools: renderTools(request) });
     expect(segments.join('')).toContain(

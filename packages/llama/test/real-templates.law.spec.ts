@@ -16,27 +16,27 @@ const forgetful = ['openai-gpt-oss-120b'];
 /** Have one call a message: each result stands behind its own. */
 const oneByOne = ['GigaChat3.1-10B-A1.8B'];
 
-function assistantMessage(text: string, ...places: readonly string[]): Message {
-  const calls = places.map((place): ToolCallPart => ({
+function assistantMessage(text: string, ...positions: readonly string[]): Message {
+  const calls = positions.map((position): ToolCallPart => ({
     type: 'tool-call',
-    callId: place,
+    callId: position,
     name: 'get_weather',
     kind: 'function',
-    argumentsText: `{"location": "${place}"}`,
+    argumentsText: `{"location": "${position}"}`,
   }));
   return message('assistant', { type: 'text', text: text }, ...calls);
 }
 
-function results(...places: readonly string[]): Message {
+function results(...positions: readonly string[]): Message {
   return message(
     'tool',
-    ...places.map(
-      (place) =>
+    ...positions.map(
+      (position) =>
         ({
           type: 'tool-result',
-          callId: place,
+          callId: position,
           kind: 'function',
-          content: [{ type: 'text', text: `rain in ${place}` }],
+          content: [{ type: 'text', text: `rain in ${position}` }],
         }) as const,
     ),
   );

@@ -8,12 +8,12 @@ import { stringFormats } from '#src/grammar/json/string-formats.js';
 import type { JsonObject } from '@org/engine';
 import { buildRequest } from '@org/engine/testing';
 
-import { demoGenerator, resultOf, textOf } from './demo.js';
+import { demoModel, resultOf, textOf } from './demo.js';
 import { GrammarWalk } from './grammar-walk.js';
 import { randomSchemas } from './random-schemas.js';
 import { seeded } from './seeded.js';
 
-const generator = demoGenerator({ slots: 4, contextLength: 1024 });
+const languageModel = demoModel({ slots: 4, contextLength: 1024 });
 
 /** `MODEL_RUNS=1000` for the long form. */
 const runs = Number(process.env['MODEL_RUNS'] ?? 100);
@@ -28,7 +28,7 @@ async function write(
   temperature = 1.3,
 ): Promise<{ readonly text: string; readonly complete: boolean }> {
   const result = await resultOf(
-    generator,
+    languageModel,
     buildRequest('Go', {
       outputFormat: { type: 'json-schema', schema, strict: false },
       sampling: { temperature, seed },

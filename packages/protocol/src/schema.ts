@@ -3,5 +3,5 @@ export { knownTagsOf, openUnion, tagsOf, type UnknownMember } from './schema/ope
 export { readForm, type Needs, type ReadForm } from './schema/read-form.js';
 export { tagText, type UnknownTag } from './schema/unknown-tag.js';
 export { describeFault, kindOf, type Fault, type FaultKind } from './schema/describe-issue.js';
-export { parseJson, type WireSchema } from './schema/parse-json.js';
+export { parseJson, type RequestSchema } from './schema/parse-json.js';
 export { withoutOptionalNulls } from './schema/without-optional-nulls.js';

@@ -13,7 +13,7 @@ const fences = [...readFileSync(join(thisPackage, 'README.md'), 'utf8').matchAll
 /** What the README takes for granted. */
 const readerDeclarations = 'declare const text: string, url: string, headers: Record<string, string>;\n';
 
-function complaintsOf(code: string): string[] {
+function errorTextsOf(code: string): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'protocol-readme-'));
   try {
     mkdirSync(join(folder, 'node_modules', '@org'), { recursive: true });
@@ -45,6 +45,6 @@ describe('the README', () => {
   });
 
   it.each(fences)('has an example that compiles in a strict project: %s', (code) => {
-    expect(complaintsOf(code)).toEqual([]);
+    expect(errorTextsOf(code)).toEqual([]);
   });
 });

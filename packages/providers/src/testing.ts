@@ -1,5 +1,5 @@
-export { messagesTongue } from './testing/messages-tongue.js';
-export { responsesTongue } from './testing/responses-tongue.js';
+export { messagesCodec } from './testing/messages-tongue.js';
+export { responsesCodec } from './testing/responses-tongue.js';
 export {
   startScriptedUpstream,
   type ScriptedUpstream,
@@ -15,7 +15,7 @@ export {
   type UpstreamPhase,
 } from './testing/upstream-faults.js';
 export { keywordScript } from './testing/upstream-keywords.js';
-export type { UpstreamTongue } from './testing/upstream-tongue.js';
+export type { FakeServerCodec } from './testing/upstream-tongue.js';
 export { ResponseFilter, type FilterOptions } from './upstream-api/answer-filter.js';
-export { WireDecoder } from './upstream-api/wire-decoder.js';
-export type { WireGeneratorOptions } from './upstream-api/wire-options.js';
+export { UpstreamDecoder } from './upstream-api/wire-decoder.js';
+export type { UpstreamApiModelOptions } from './upstream-api/wire-options.js';

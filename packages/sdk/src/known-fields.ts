@@ -5,7 +5,7 @@ type IsUnion<Type, All = Type> = Type extends unknown ? ([All] extends [Type] ? 
 export type NamedField<Field> = string extends Field ? never : Field;
 
 /** The keys that a type names, without an index signature. */
-export type NamedKey<Wire> = keyof { [Field in keyof Wire as NamedField<Field>]: never };
+export type NamedKey<ApiObject> = keyof { [Field in keyof ApiObject as NamedField<Field>]: never };
 
 /** A field that holds one kind of object with named fields: of an open union, a list or a map nobody can say what is misspelt. */
 type KnownField<Value> =
@@ -23,4 +23,4 @@ type KnownField<Value> =
  * The named fields of a wire type, and of the objects in them. Wire types allow further fields, since wires grow; a caller who misspells
  * one should hear of it from the compiler.
  */
-export type KnownFields<Wire> = { [Field in keyof Wire as NamedField<Field>]: KnownField<Wire[Field]> };
+export type KnownFields<ApiObject> = { [Field in keyof ApiObject as NamedField<Field>]: KnownField<ApiObject[Field]> };

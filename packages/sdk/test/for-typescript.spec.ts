@@ -1,6 +1,6 @@
 // What a program in TypeScript sees of the package, as the compiler says.
 import { readFileSync } from 'node:fs';
-import { complaintsOf } from './typescript.js';
+import { errorTextsOf } from './typescript.js';
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
@@ -34,18 +34,18 @@ const readme = {
   'zod.ts': zodProgramOf(read('README.md')),
   'own.ts': readerDeclarations,
 };
-const complaints = complaintsOf({
+const errorTexts = errorTextsOf({
   ...readme,
   'exported.ts': read('test/programs/exported.ts'),
   'misspelt.ts': read('test/programs/misspelt.ts'),
 });
 /** What the compiler says where nothing but Node is declared. */
-const ofNode = complaintsOf(readme, 'node');
+const ofNode = errorTextsOf(readme, 'node');
 
 describe('the compiler', () => {
   it('takes every example of the README', () => {
     expect(programOf(read('README.md'))).toContain('ModelResponseClient(');
-    expect([...(complaints['own.ts'] ?? []), ...(complaints['readme.ts'] ?? [])]).toEqual([]);
+    expect([...(errorTexts['own.ts'] ?? []), ...(errorTexts['readme.ts'] ?? [])]).toEqual([]);
   });
 
   it('takes them where nothing but Node is declared', () => {
@@ -54,14 +54,14 @@ describe('the compiler', () => {
 
   it('takes the example with zod, whose schema serves an answer and a tool', () => {
     expect(zodProgramOf(read('README.md'))).toContain('jsonOf(told, personSchema.parse)');
-    expect(complaints['zod.ts']).toEqual([]);
+    expect(errorTexts['zod.ts']).toEqual([]);
   });
 
   it('can name, by this package alone, all that the calls take and give', () => {
-    expect(complaints['exported.ts']).toEqual([]);
+    expect(errorTexts['exported.ts']).toEqual([]);
   });
 
   it('refuses fields that are misspelt, also inside of others, and nothing else', () => {
-    expect(complaints['misspelt.ts']).toEqual([]);
+    expect(errorTexts['misspelt.ts']).toEqual([]);
   });
 });

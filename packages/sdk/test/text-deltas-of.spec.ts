@@ -50,11 +50,11 @@ describe('the pieces of text of a stream', () => {
 
   it('are those of a response', async () => {
     const response = { id: 'resp_1', object: 'response', status: 'in_progress', output: [] };
-    const place = { item_id: 'msg_1', output_index: 0, content_index: 0 };
+    const position = { item_id: 'msg_1', output_index: 0, content_index: 0 };
     const events = [
       { type: 'response.created', sequence_number: 0, response },
-      { type: 'response.output_text.delta', sequence_number: 1, ...place, delta: 'Hel' },
-      { type: 'response.output_text.delta', sequence_number: 2, ...place, delta: 'lo.' },
+      { type: 'response.output_text.delta', sequence_number: 1, ...position, delta: 'Hel' },
+      { type: 'response.output_text.delta', sequence_number: 2, ...position, delta: 'lo.' },
       { type: 'response.completed', sequence_number: 3, response: { ...response, status: 'completed' } },
     ];
     server = await listen((reply) => {

@@ -20,7 +20,7 @@ const libraries: Readonly<Record<Surroundings, string[]>> = {
 };
 
 /** What the compiler says about each of `files`, by name: nothing when all is well. Declarations are made, too. */
-export function complaintsOf(
+export function errorTextsOf(
   files: Readonly<Record<string, string>>,
   surroundings: Surroundings = 'page',
 ): Record<string, string[]> {
@@ -50,14 +50,14 @@ export function complaintsOf(
       },
     );
     return Object.fromEntries(
-      Object.keys(files).map((name) => [name, complaints(program, program.getSourceFile(join(folder, name)))]),
+      Object.keys(files).map((name) => [name, errorTexts(program, program.getSourceFile(join(folder, name)))]),
     );
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-function complaints(program: ts.Program, file: ts.SourceFile | undefined): string[] {
+function errorTexts(program: ts.Program, file: ts.SourceFile | undefined): string[] {
   if (file === undefined) return ['The compiler has not read it.'];
   return [
     ...program.getSyntacticDiagnostics(file),

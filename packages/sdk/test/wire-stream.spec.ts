@@ -13,14 +13,14 @@ function client(): ModelResponseClient {
   return new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', maxRetries: 0 });
 }
 
-function wire<Event>(events: readonly Event[]): { type: string }[] {
+function payload<Event>(events: readonly Event[]): { type: string }[] {
   return events as unknown as { type: string }[];
 }
 
 /** A response that ends by `type`, after two words. */
 function ending(type: string, end: object): { type: string }[] {
   const response = { id: 'resp_1', object: 'response', status: 'in_progress', error: null, output: [] };
-  return wire([
+  return payload([
     { type: 'response.created', sequence_number: 0, response },
     {
       type,
@@ -125,7 +125,7 @@ describe('a stream', () => {
   it('adds up to the answer of every messages case', async () => {
     for (const example of messages) {
       server = await listen((response) => {
-        sendEvents(response, wire(example.events));
+        sendEvents(response, payload(example.events));
         response.end();
       });
       expect(await client().messages.stream(params).final()).toEqual(example.response);
@@ -136,7 +136,7 @@ describe('a stream', () => {
   it('adds up to the answer of every responses case, or fails with it', async () => {
     for (const example of responses) {
       server = await listen((response) => {
-        sendEvents(response, wire(example.events));
+        sendEvents(response, payload(example.events));
         response.end('data: [DONE]\n\n');
       });
       const failed = (error: unknown): unknown =>
@@ -151,7 +151,7 @@ describe('a stream', () => {
   it('that is cut is an error, never a shorter answer', async () => {
     const [example] = messages;
     server = await listen((response) => {
-      sendEvents(response, wire(example?.events.slice(0, -1) ?? []));
+      sendEvents(response, payload(example?.events.slice(0, -1) ?? []));
       response.end();
     });
     await expect(client().messages.stream(params).final()).rejects.toBeInstanceOf(StreamError);
@@ -159,7 +159,7 @@ describe('a stream', () => {
 
   it('that the service fails ends with what the service says', async () => {
     server = await listen((response) => {
-      sendEvents(response, wire(messages[0]?.events.slice(0, 2) ?? []));
+      sendEvents(response, payload(messages[0]?.events.slice(0, 2) ?? []));
       sendEvents(response, [
         { type: 'error', error: { type: 'overloaded_error', message: 'Too much to do.' } } as { type: string },
       ]);
@@ -200,7 +200,7 @@ describe('a stream', () => {
 
   it('that fails without naming a type has none', async () => {
     server = await listen((response) => {
-      sendEvents(response, wire([{ type: 'error', code: 'timeout', message: 'x', param: 'input' }]));
+      sendEvents(response, payload([{ type: 'error', code: 'timeout', message: 'x', param: 'input' }]));
       response.end();
     });
     await expect(client().messages.stream(params).final()).rejects.toMatchObject({
@@ -211,7 +211,7 @@ describe('a stream', () => {
   });
 
   it('that is left early closes the connection', async () => {
-    server = await listen((response) => sendEvents(response, wire(messages[0]?.events.slice(0, 3) ?? [])));
+    server = await listen((response) => sendEvents(response, payload(messages[0]?.events.slice(0, 3) ?? [])));
     const stream = client().messages.stream(params);
     for await (const event of stream) {
       expect(event.type).toBe('message_start');
@@ -223,7 +223,7 @@ describe('a stream', () => {
 
   it('that is left with its last event is whole', async () => {
     server = await listen((response) => {
-      sendEvents(response, wire(messages[0]?.events ?? []));
+      sendEvents(response, payload(messages[0]?.events ?? []));
     });
     const stream = client().messages.stream(params);
     for await (const event of stream) if (event.type === 'message_stop') break;
@@ -232,7 +232,7 @@ describe('a stream', () => {
 
   it('gives the whole answer to who asks for it in the loop, at the last event', async () => {
     server = await listen((response) => {
-      sendEvents(response, wire(messages[0]?.events ?? []));
+      sendEvents(response, payload(messages[0]?.events ?? []));
       response.end();
     });
     const stream = client().messages.stream(params);
@@ -259,7 +259,7 @@ describe('a stream', () => {
   });
 
   it('can be aborted from outside', async () => {
-    server = await listen((response) => sendEvents(response, wire(messages[0]?.events.slice(0, 3) ?? [])));
+    server = await listen((response) => sendEvents(response, payload(messages[0]?.events.slice(0, 3) ?? [])));
     const stream = client().messages.stream(params);
     setTimeout(() => stream.abort(), 50);
     await expect(stream.final()).rejects.toMatchObject({ name: 'AbortError' });
@@ -270,19 +270,19 @@ describe('a stream', () => {
 describe('what there is of an answer', () => {
   const started = { id: 'resp_1', object: 'response', status: 'in_progress', error: null, output: [], usage: null };
   const item = { id: 'msg_1', type: 'message', role: 'assistant', status: 'in_progress', content: [] };
-  const place = { item_id: 'msg_1', output_index: 0, content_index: 0 };
-  const textEvents = wire([
+  const position = { item_id: 'msg_1', output_index: 0, content_index: 0 };
+  const textEvents = payload([
     { type: 'response.created', sequence_number: 0, response: started },
     { type: 'response.output_item.added', sequence_number: 1, output_index: 0, item },
     {
       type: 'response.content_part.added',
       sequence_number: 2,
-      ...place,
+      ...position,
       part: { type: 'output_text', text: '', annotations: [] },
     },
-    { type: 'response.output_text.delta', sequence_number: 3, ...place, delta: 'Once upon' },
+    { type: 'response.output_text.delta', sequence_number: 3, ...position, delta: 'Once upon' },
   ]);
-  const audioEvents = wire([
+  const audioEvents = payload([
     {
       type: 'message_start',
       message: {
@@ -322,7 +322,7 @@ describe('what there is of an answer', () => {
   });
 
   it('is, once it is whole, the answer', async () => {
-    await serve(wire(messages[0]?.events ?? []));
+    await serve(payload(messages[0]?.events ?? []));
     const stream = client().messages.stream(params);
     await stream.final();
     expect(stream.snapshot).toEqual(messages[0]?.response);
@@ -331,7 +331,7 @@ describe('what there is of an answer', () => {
   it('grows, and what was taken before stays as it was', async () => {
     await serve([
       ...textEvents,
-      ...wire([{ type: 'response.output_text.delta', sequence_number: 4, ...place, delta: ' a time' }]),
+      ...payload([{ type: 'response.output_text.delta', sequence_number: 4, ...position, delta: ' a time' }]),
     ]);
     const stream = ask.responses();
     const seen: string[] = [];

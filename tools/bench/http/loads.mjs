@@ -169,11 +169,11 @@ export async function steady({ url, request, rate, seconds, warmUp, connections 
   return { count: times.length, failures, times };
 }
 
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 
 /** Milliseconds from the start of a process to its first good answer. */
 export async function measureFirstResponse({ url, request, startedAt }) {
-  while (performance.now() - startedAt < patienceMs) {
+  while (performance.now() - startedAt < timeoutMs) {
     const connection = new HttpConnection(url);
     const status = await new Promise((resolve) => connection.send(request, { end: resolve }));
     connection.close();

@@ -146,7 +146,7 @@ export class FrameMaker {
       if (this.#open === undefined || this.#open.call !== undefined) frames += this.#startMessage();
       this.#open.text += content;
       frames += this.#frame('response.output_text.delta', {
-        ...this.#place(),
+        ...this.#position(),
         content_index: 0,
         delta: content,
         logprobs: [],
@@ -157,7 +157,7 @@ export class FrameMaker {
       const { arguments: text } = call.function;
       if (!text) continue;
       this.#open.text += text;
-      frames += this.#frame('response.function_call_arguments.delta', { ...this.#place(), delta: text });
+      frames += this.#frame('response.function_call_arguments.delta', { ...this.#position(), delta: text });
     }
     if (choice.finish_reason) this.#status = statusOf(choice.finish_reason);
     return frames;
@@ -183,7 +183,7 @@ export class FrameMaker {
     return (
       closed +
       added +
-      this.#frame('response.content_part.added', { ...this.#place(), content_index: 0, part: textPart('') })
+      this.#frame('response.content_part.added', { ...this.#position(), content_index: 0, part: textPart('') })
     );
   }
 
@@ -204,16 +204,16 @@ export class FrameMaker {
     if (open === undefined) return '';
     const { id, call, text } = open;
     const done = call
-      ? this.#frame('response.function_call_arguments.done', { ...this.#place(), arguments: text })
-      : this.#frame('response.output_text.done', { ...this.#place(), content_index: 0, text, logprobs: [] }) +
-        this.#frame('response.content_part.done', { ...this.#place(), content_index: 0, part: textPart(text) });
+      ? this.#frame('response.function_call_arguments.done', { ...this.#position(), arguments: text })
+      : this.#frame('response.output_text.done', { ...this.#position(), content_index: 0, text, logprobs: [] }) +
+        this.#frame('response.content_part.done', { ...this.#position(), content_index: 0, part: textPart(text) });
     const item = call ? callItem(id, this.#status, call, text) : messageItem(id, this.#status, text);
     const index = this.#output.push(item) - 1;
     this.#open = undefined;
     return done + this.#frame('response.output_item.done', { output_index: index, item });
   }
 
-  #place() {
+  #position() {
     return { item_id: this.#open.id, output_index: this.#output.length };
   }
 

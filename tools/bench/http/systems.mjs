@@ -142,11 +142,11 @@ async function end(child) {
   await exited;
 }
 
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 /** Resolves once a connection to `port` is taken; rejects when that takes too long. */
 async function untilListening(port) {
-  const until = performance.now() + patienceMs;
+  const until = performance.now() + timeoutMs;
   while (performance.now() < until) {
     const taken = await new Promise((resolve) => {
       const socket = connect({ host: '127.0.0.1', port }, () => resolve(true));

@@ -4,7 +4,7 @@ import { buildContext, buildRequest } from '../../../packages/engine/dist/testin
 import { serve } from './host-protocol.mjs';
 
 const { model, threads, slots, context, gpu } = JSON.parse(process.argv[2]);
-const generator = createLlamaGenerator({
+const languageModel = createLlamaGenerator({
   id: 'bench',
   modelPath: model,
   threads,
@@ -13,12 +13,12 @@ const generator = createLlamaGenerator({
   gpu,
   ...(gpu ? { gpuLayers: 10_000 } : {}),
 });
-await generator.warmUp();
+await languageModel.warmUp();
 
 serve(async (prompt, maxOutputTokens, onToken) => {
   let inputTokens = 0;
   let counted = 0;
-  for await (const event of generator.generate(
+  for await (const event of languageModel.generate(
     buildRequest(prompt, { sampling: { temperature: 0 }, limits: { maxOutputTokens } }),
     buildContext({}),
   )) {

@@ -13,10 +13,10 @@ function playWork(model, ...plays) {
 /** What the model was asked about the work itself. */
 const workOf = (model) => model.asked.filter(({ tools }) => tools !== undefined);
 
-/** @param {'responses' | 'messages'} wire @returns {import('../scenario.mjs').Scenario[]} */
-const over = (wire) => [
+/** @param {'responses' | 'messages'} payload @returns {import('../scenario.mjs').Scenario[]} */
+const over = (payload) => [
   {
-    name: `runs a command and reads a file at once over the ${wire} wire, brings both results back and counts the tokens`,
+    name: `runs a command and reads a file at once over the ${payload} wire, brings both results back and counts the tokens`,
     async run({ opencode, model, cwd }) {
       const file = join(cwd, 'a.txt');
       writeFileSync(file, 'alpha\n');
@@ -25,7 +25,7 @@ const over = (wire) => [
         { name: 'read', input: { filePath: file } },
       ];
       playWork(model, { thinks: 'I should look first.', text: 'Both.', calls }, { text: 'All done.' });
-      const { last, tools, tokens } = await opencode(wire, ['Look']);
+      const { last, tools, tokens } = await opencode(payload, ['Look']);
       assert.equal(last, 'All done.');
       // They run at once, and are told as they end.
       assert.deepEqual(tools.map(({ tool, state }) => `${tool} ${state.status}`).toSorted(), [
@@ -45,11 +45,11 @@ const over = (wire) => [
     },
   },
   {
-    name: `goes on with a session over the ${wire} wire`,
+    name: `goes on with a session over the ${payload} wire`,
     async run({ opencode, model }) {
       playWork(model, { thinks: 'Hm.', text: 'Noted.' });
-      await opencode(wire, ['Note']);
-      const { last } = await opencode(wire, ['--continue', 'Again']);
+      await opencode(payload, ['Note']);
+      const { last } = await opencode(payload, ['--continue', 'Again']);
       assert.equal(last, 'Noted.');
       assert.deepEqual(
         workOf(model)
@@ -60,11 +60,11 @@ const over = (wire) => [
     },
   },
   {
-    name: `gets its answer over the ${wire} wire when the model is overloaded at first`,
+    name: `gets its answer over the ${payload} wire when the model is overloaded at first`,
     refused: true,
     async run({ opencode, model }) {
       playWork(model, { status: 503 }, { text: 'Here again.' });
-      assert.equal((await opencode(wire, ['Look'])).last, 'Here again.');
+      assert.equal((await opencode(payload, ['Look'])).last, 'Here again.');
     },
   },
 ];

@@ -15,7 +15,7 @@ const leaseSeconds = 2;
 const key = keys.alice;
 
 /** @type {import('../check.mjs').Check} */
-export const conversationLines = {
+export const conversationLocks = {
   name: 'conversation-lines',
   goal: '2,000 turns in 6 conversations, 24 at once over three replicas and kills: each is shown exactly what stands before it, none is lost, none is there twice, none stands inside another',
   stores: ['postgres', 'sqlite'],

@@ -32,11 +32,11 @@ export const disconnects = {
   async run({ scale, store, random, progress }) {
     const total = scaled(1_000, scale, 40);
     // Slots of the model whose other requests wait in line.
-    const narrow = Math.ceil(total / 12);
+    const downgrade = Math.ceil(total / 12);
     const silent = await startSilentServer();
     const names = Object.keys(phases);
     const own = {
-      queued: { maxConnections: narrow },
+      queued: { maxConnections: downgrade },
       connecting: { baseUrl: silent.baseUrl, retries: 0, timeouts: { connect: connectMs } },
     };
     const world = await openWorld({
@@ -117,7 +117,7 @@ export const disconnects = {
       }).catch(() => undefined);
 
       progress('every slot of the narrow model has to be free again');
-      const again = await inParallel(Array.from({ length: narrow }).keys(), narrow, (index) =>
+      const again = await inParallel(Array.from({ length: downgrade }).keys(), downgrade, (index) =>
         send({
           url,
           key: keys.alice,

@@ -26,12 +26,12 @@ export const durable = {
       let lost = 0;
       const producing = { over: false };
 
-      const produce = async (lane) => {
-        const draw = random.fork(`lane-${lane}`);
+      const produce = async (stream) => {
+        const draw = random.fork(`lane-${stream}`);
         /** @type {{ id: string, key: string, said: any[] } | undefined} */
         let last;
         for (let turn = 0; acknowledged.length < wanted; turn += 1) {
-          const prompt = promptOf({ tag: `d${lane}-${turn}`, words: 1 + draw.integer(8) });
+          const prompt = promptOf({ tag: `d${stream}-${turn}`, words: 1 + draw.integer(8) });
           // Short chains, now and then a new one: every link has to survive.
           const previous = last !== undefined && last.messages.length < 8 && draw.chance(0.6) ? last : undefined;
           const key = previous?.key ?? draw.pick(Object.values(keys));
@@ -50,7 +50,7 @@ export const durable = {
               key,
               messages: [...messages, { role: 'assistant', text: replyChunks(messages).join('') }],
             };
-            acknowledged.push({ ...last, wire: response });
+            acknowledged.push({ ...last, payload: response });
           } catch {
             // Nothing was promised. The service may be down, so no hurry.
             lost += 1;
@@ -96,11 +96,11 @@ export const durable = {
       const missing = [];
       const different = [];
       const broken = [];
-      await inParallel(acknowledged, width, async ({ id, key, messages, wire }, index) => {
+      await inParallel(acknowledged, width, async ({ id, key, messages, payload }, index) => {
         const { url } = world.services[index % world.services.length];
         const read = await getResponse({ url, key }, id);
         if (read.status !== 200) missing.push(`${id} is ${read.status}`);
-        else if (JSON.stringify(read.json()) !== JSON.stringify(wire)) different.push(id);
+        else if (JSON.stringify(read.json()) !== JSON.stringify(payload)) different.push(id);
         const prompt = promptOf({ tag: `c${index}`, words: 1 });
         const { status, response } = await createResponse(
           { url, key },

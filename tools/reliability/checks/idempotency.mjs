@@ -66,9 +66,9 @@ export const idempotency = {
         if (number % 20 === 0) {
           const changed = await sendWithRetries({ ...call, url, body: { ...body, input: 'Something else.' } }, 0);
           if (changed?.status !== 400) taken.push(`${tag} with another body is ${changed?.status}`);
-          const foreign = await sendWithRetries({ ...call, url, key: keys.bob, body: { ...body, input: 'Mine.' } }, 0);
-          if (foreign?.status !== 200 || foreign.text.includes(id))
-            taken.push(`${tag} of another owner is ${foreign?.status}`);
+          const other = await sendWithRetries({ ...call, url, key: keys.bob, body: { ...body, input: 'Mine.' } }, 0);
+          if (other?.status !== 200 || other.text.includes(id))
+            taken.push(`${tag} of another owner is ${other?.status}`);
           if ((await getResponse({ url, key: keys.bob }, id).catch(() => undefined))?.status === 200)
             taken.push(`${id} can be read by another owner`);
         }

@@ -48,7 +48,9 @@ export const model = {
       const differences = [];
       const kinds = {};
       const models = Object.keys(owners).map(() => new StateModel());
-      const bag = operations.flatMap(([weight, operation]) => Array.from({ length: weight }, () => operation));
+      const passthroughFields = operations.flatMap(([weight, operation]) =>
+        Array.from({ length: weight }, () => operation),
+      );
       let count = 0;
       const act = async (key, who) => {
         const draw = random.fork(`actor-${who}`);
@@ -58,7 +60,7 @@ export const model = {
           draw,
           model: models[who],
           url: () => draw.pick(world.services).url,
-          foreignId: () => [...models[(who + 1) % actors].responses.keys()].at(-1),
+          otherId: () => [...models[(who + 1) % actors].responses.keys()].at(-1),
           nextTag: () => `m${who}-${(tags += 1)}`,
           expect(what, seen, expected) {
             if (JSON.stringify(seen) !== JSON.stringify(expected))
@@ -67,7 +69,7 @@ export const model = {
         };
         while (count < wanted && differences.length < 50) {
           count += 1;
-          const operation = draw.pick(bag);
+          const operation = draw.pick(passthroughFields);
           kinds[operation.name] = (kinds[operation.name] ?? 0) + 1;
           const number = count;
           await operation(actor);

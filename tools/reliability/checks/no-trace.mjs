@@ -82,7 +82,7 @@ export const noTrace = {
         for (const word of secret)
           if (contains(content, word)) found.push(`${word} in ${file.slice(world.folder.length + 1)}`);
       }
-      const tooMuch = await backgroundRefusal(world, service, target, canary);
+      const tooMuch = await backgroundRejection(world, service, target, canary);
       return {
         did: `${rounds * shapes.length + abandoned.length} requests, ${secret.size} words looked for in ${files.length} files of ${Math.round(bytes / 1e6)} MB`,
         figures: [
@@ -192,7 +192,7 @@ function allFiles(folder) {
 }
 
 /** Whoever asks for a background answer that must not be kept is told so in words. */
-async function backgroundRefusal(world, service, target, canary) {
+async function backgroundRejection(world, service, target, canary) {
   await world.postgres?.start();
   await service.start();
   const { status, response } = await createResponse(target, { background: true, store: false, input: canary });

@@ -16,18 +16,18 @@ const at = (base, key, options = {}) => new ModelResponseClient({ baseUrl: base,
 
 export const failures = {
   async 'refusals are told as they are'({ client, url }) {
-    const [unknown, foreign, wrong] = await Promise.all([
+    const [unknown, other, wrong] = await Promise.all([
       failureOf(client.responses.create({ model: 'nobody', input: 'Hi' })),
       failureOf(at(url, 'no-such-key-0123456789').messages.create({ model: 'quick', ...user('Hi') })),
       failureOf(client.messages.create({ model: 'quick', max_tokens: 0, messages: [] })),
     ]);
     same(
-      [unknown, foreign, wrong].map((error) => error instanceof ApiError && error.status),
+      [unknown, other, wrong].map((error) => error instanceof ApiError && error.status),
       [404, 401, 400],
     );
     same(unknown.code, 'model_not_found');
     assertTrue(
-      [unknown, foreign, wrong].every(({ requestId }) => typeof requestId === 'string'),
+      [unknown, other, wrong].every(({ requestId }) => typeof requestId === 'string'),
       'each names its request',
     );
     same(
@@ -154,7 +154,7 @@ export const failures = {
     );
     same([error instanceof StreamError, error.message], [true, 'The service was silent for 500 ms.']);
   },
-  async 'a redirect is an error that says so, and is not followed'({ trouble, key, url, place }) {
+  async 'a redirect is an error that says so, and is not followed'({ trouble, key, url, position }) {
     for (const status of [301, 302, 307, 308]) {
       const redirected = at(`${trouble}/redirect/${status}`, key);
       for (const ask of [
@@ -165,7 +165,7 @@ export const failures = {
         const error = await failureOf(ask());
         assertTrue(error instanceof ConnectionError, `it is a ConnectionError (${error.name}: ${error.message})`);
         assertTrue(
-          error.message.includes('redirect') && (place === 'page' || error.message.includes(url)),
+          error.message.includes('redirect') && (position === 'page' || error.message.includes(url)),
           `it says where to (${error.message})`,
         );
       }

@@ -21,7 +21,7 @@ import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
 import type { RequestContext } from '../exchange/exchange.js';
 import { originOf } from '../jobs/job-origin.js';
-import { modelLane } from '../jobs/model-lane.js';
+import { modelFairQueueKey } from '../jobs/model-lane.js';
 import { responseIdPrefix } from '../turn/answer-id.js';
 import { Turns } from '../turn/turns.js';
 import { endStored } from './end-stored.js';
@@ -80,7 +80,7 @@ export class BackgroundResponses {
     const { conversationId } = turn.state;
     // Turns of one conversation run one after the other: more than one of them at a time would only wait.
     const job = {
-      lane: modelLane(record.model),
+      fairQueueKey: modelFairQueueKey(record.model),
       request: writeJobRequest({
         kind: 'response',
         body,
@@ -112,7 +112,7 @@ export class BackgroundResponses {
    * that a client waits for: leaving is how that one is cancelled.
    */
   async cancel(stored: TurnRecord, requestContext: RequestContext): Promise<JsonObject> {
-    if (stored.wire['background'] !== true) {
+    if (stored.payload['background'] !== true) {
       throw new EngineError(
         'invalid-request',
         "Only responses that were created with 'background' set to true can be cancelled.",
@@ -120,7 +120,7 @@ export class BackgroundResponses {
       );
     }
     const { owner, id } = stored;
-    if (isTerminal(stored.status)) return stored.wire;
+    if (isTerminal(stored.status)) return stored.payload;
     // What it has cost may be for this request to say, and the client may leave before that is known.
     const finish = requestContext.startWork();
     try {
@@ -152,7 +152,7 @@ export class BackgroundResponses {
     for (;;) {
       const stored = await this.store.getTurn(owner, id);
       if (stored === undefined) throw new EngineError('not-found', 'There is no response with this id.');
-      if (isTerminal(stored.status)) return stored.wire;
+      if (isTerminal(stored.status)) return stored.payload;
       const log = await readTurnLog(this.store, owner, id);
       // Deleted since the last look; a log of nothing is what a database shows that reads the two one after the other.
       if (log === undefined || (log.length === 0 && (await this.store.getTurn(owner, id)) === undefined)) continue;
@@ -163,7 +163,7 @@ export class BackgroundResponses {
         // Nobody else will say what it has cost.
         requestContext.log.model = record.model;
         if (usage !== undefined) requestContext.log.usage = usage;
-        return record.wire;
+        return record.payload;
       } catch (error) {
         if (!(error instanceof EngineError && error.code === 'conflict')) throw error;
       }

@@ -32,7 +32,7 @@ export function endStored(
       status: error.code === 'cancelled' ? 'cancelled' : 'failed',
       output: parts.length === 0 ? [] : [{ role: 'assistant', parts }],
       items: [...stored.items.filter(({ side }) => side === 'input'), ...output],
-      wire: response as JsonObject,
+      payload: response as JsonObject,
     },
     events: events.map((event) => JSON.stringify(event)),
     usage,
@@ -41,7 +41,7 @@ export function endStored(
 
 /** The same for one whose log cannot be read: without anything that was said. */
 export function endUnlogged(stored: TurnRecord, error: EngineError, usageNames: UsageNames): TurnRecord {
-  const created = { type: 'response.created', sequence_number: 0, response: { ...stored.wire, output: [] } };
+  const created = { type: 'response.created', sequence_number: 0, response: { ...stored.payload, output: [] } };
   return endStored(stored, [{ seq: 0, data: JSON.stringify(created) }], error, usageNames).record;
 }
 

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { responsesDialect, type SentEvent } from '@org/dialects/responses';
 import {
   type Clock,
-  ConversationLines,
+  ConversationLocks,
   DamagedContentError,
   type EngineError,
   type IdSource,
@@ -16,7 +16,7 @@ import {
   type RunLogFields,
   runTurnJob,
   type Store,
-  textWithRests,
+  textYielding,
   toEngineError,
   type TurnEvent,
   type TurnJob,
@@ -44,7 +44,7 @@ export class ResponseJobs {
     @Inject(IDS) private readonly ids: IdSource,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(Turns) private readonly turns: Turns,
-    @Inject(ConversationLines) private readonly conversations: ConversationLines,
+    @Inject(ConversationLocks) private readonly conversations: ConversationLocks,
     @Inject(KeyLimits) private readonly limits: KeyLimits,
   ) {}
 
@@ -134,7 +134,7 @@ export class ResponseJobs {
     });
     const context = this.turns.encodeContext(stored, { version: undefined }, items);
     const encoder = responsesDialect.createEncoder(request, { ...context, announced: log.length });
-    let running: TurnSnapshot = { status: 'in_progress', wire: stored.wire, items: stored.items };
+    let running: TurnSnapshot = { status: 'in_progress', payload: stored.payload, items: stored.items };
     return {
       turn,
       response: {
@@ -147,7 +147,7 @@ export class ResponseJobs {
       push(event) {
         const events = encoder.push(event);
         for (const sent of events)
-          if (sent.type === 'response.in_progress') running = { ...running, wire: sent.response as JsonObject };
+          if (sent.type === 'response.in_progress') running = { ...running, payload: sent.response as JsonObject };
         return toTexts(events);
       },
       fail: (error) => toTexts(encoder.fail(error)),
@@ -168,6 +168,6 @@ function showsOutput({ data }: TurnEvent): boolean {
 
 function toTexts(events: readonly SentEvent[]): string[] | Promise<string[]> {
   return events.some(isLongJson)
-    ? Promise.all(events.map((event) => textWithRests(jsonChunks(event))))
+    ? Promise.all(events.map((event) => textYielding(jsonChunks(event))))
     : events.map((event) => JSON.stringify(event));
 }

@@ -24,7 +24,7 @@ import type { JobOutcome } from '../jobs/log-job.js';
 import { KeyLimits } from '../limits/key-limits.js';
 import { Turns } from '../turn/turns.js';
 import type { BatchJobRequest } from './batch-job-request.js';
-import { areServed, type BatchEntry } from './batch-request.js';
+import { areConfigured, type BatchEntry } from './batch-request.js';
 import { BatchProgress, headOf, type BatchResultKind } from './batch-results.js';
 import { endedBatch, fromJson, toJson } from './batch-wire.js';
 import { withRequestBetas } from './own-betas.js';
@@ -80,9 +80,9 @@ export class BatchJobs {
     if (stored === undefined) return {};
     if (
       !cancelRequested &&
-      request.served &&
+      request.serverTools &&
       isInRollout(stored.createdAt, this.clock.now()) &&
-      !areServed(request.entries, this.registry)
+      !areConfigured(request.entries, this.registry)
     ) {
       run.releaseToOthers();
       return { yielded: true };
@@ -91,7 +91,7 @@ export class BatchJobs {
     const interrupted = failure === undefined ? {} : ({ interrupted: true } as const);
     const progress = new BatchProgress(request.entries, attempt);
     if (!(await run.visitLog(({ data }) => progress.take(data)))) return {};
-    const expiresAt = Date.parse(fromJson(stored.wire).expires_at);
+    const expiresAt = Date.parse(fromJson(stored.payload).expires_at);
     const runEntry: RunEntry = (entry, others) =>
       failure === undefined
         ? this.#runEntry({ run, entry, request, expiresAt, others, media: this.turns.mediaPort(entry.params, true) })
@@ -115,8 +115,8 @@ export class BatchJobs {
     const heard = run.job.cancelRequested || run.stopReason === 'cancelled';
     for (const unlessCancelled of heard ? [false] : [true, false]) {
       const latest = (await this.store.getTurn(stored.owner, stored.id)) ?? stored;
-      const wire = toJson(endedBatch(fromJson(latest.wire), progress.counts, this.clock.now()));
-      if (await run.end({ ...latest, status: 'completed', wire }, rest, { unlessCancelled })) return;
+      const payload = toJson(endedBatch(fromJson(latest.payload), progress.counts, this.clock.now()));
+      if (await run.end({ ...latest, status: 'completed', payload }, rest, { unlessCancelled })) return;
     }
   }
 
@@ -132,13 +132,13 @@ export class BatchJobs {
     };
     const log = await run.visitLog(({ data }) => progress.take(data)).catch(isDamaged);
     if (log === false) return {};
-    const batch = fromJson(stored.wire);
+    const batch = fromJson(stored.payload);
     const { succeeded, errored: failed, canceled, expired } = progress.counts;
     const lost = batch.request_counts.processing - (succeeded + failed + canceled + expired);
     const record: TurnRecord = {
       ...stored,
       status: 'completed',
-      wire: toJson(endedBatch(batch, { ...progress.counts, errored: failed + lost }, this.clock.now())),
+      payload: toJson(endedBatch(batch, { ...progress.counts, errored: failed + lost }, this.clock.now())),
     };
     await (log === 'damaged' ? run.endUnlogged(record) : run.end(record, []));
     return outcomeOf(progress, failure);
@@ -165,8 +165,8 @@ export class BatchJobs {
         if (run.signal.aborted || others.wait) return;
         const result = await runEntry(entry, others);
         if (result === undefined) return;
-        const room = run.push([progress.add(entry.customId, result)]);
-        if (room !== undefined) await room;
+        const memoryBudget = run.push([progress.add(entry.customId, result)]);
+        if (memoryBudget !== undefined) await memoryBudget;
         // Requests that fail at once would keep everybody else waiting.
         await othersTurn();
       }

@@ -43,6 +43,6 @@ export function modelsOf(entries: readonly BatchEntry[]): ReadonlySet<string | u
 }
 
 /** Whether somebody answers for each of them. */
-export function areServed(entries: readonly BatchEntry[], registry: Pick<ModelRegistry, 'has'>): boolean {
+export function areConfigured(entries: readonly BatchEntry[], registry: Pick<ModelRegistry, 'has'>): boolean {
   return [...modelsOf(entries)].every((model) => model !== undefined && registry.has(model));
 }

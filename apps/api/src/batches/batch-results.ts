@@ -5,7 +5,7 @@ import type { BatchEntry } from './batch-request.js';
 export type BatchResultKind = 'succeeded' | 'errored' | 'canceled' | 'expired';
 
 /** A line as it is kept. */
-interface KeptLine {
+interface StoredLine {
   /** The attempt at the batch that made the result. Older lines do not say. */
   readonly attempt?: number;
   readonly custom_id: string;
@@ -24,7 +24,7 @@ const attemptFirst = '{"attempt":';
 const head = /^\{(?:"attempt":(\d+),)?"custom_id":"([^"\\]*)","result":\{"type":"(succeeded|errored|canceled|expired)"/;
 
 /** A kept line as clients see it. */
-export function shownLine(line: string): string {
+export function visibleLine(line: string): string {
   return line.startsWith(attemptFirst) ? `{${line.slice(line.indexOf(',') + 1)}` : line;
 }
 
@@ -60,10 +60,10 @@ export class BatchProgress {
   }
 
   /** The line of one more result, to be kept. */
-  add(customId: string, result: KeptLine['result']): string {
+  add(customId: string, result: StoredLine['result']): string {
     this.#recordResult(customId, result.type);
-    // In the order that `shownLine` and `headOf` expect.
-    const line: KeptLine = { attempt: this.#attempt, custom_id: customId, result };
+    // In the order that `visibleLine` and `headOf` expect.
+    const line: StoredLine = { attempt: this.#attempt, custom_id: customId, result };
     return JSON.stringify(line);
   }
 

@@ -42,8 +42,8 @@ export function toJson(batch: StoredBatch): JsonObject {
 }
 
 /** A batch of our own store: what `toJson` wrote. */
-export function fromJson(wire: JsonObject): StoredBatch {
-  return wire as unknown as StoredBatch;
+export function fromJson(payload: JsonObject): StoredBatch {
+  return payload as unknown as StoredBatch;
 }
 
 function iso(milliseconds: number): string {

@@ -10,7 +10,7 @@ import type { RequestContext } from '../exchange/exchange.js';
 import { buildJsonResponse } from '../exchange/json-answer.js';
 import { unknownFields } from '../exchange/note-unknown-fields.js';
 import { AsksModel } from '../http/asks-model.decorator.js';
-import { WireBody } from '../http/body/wire-body.decorator.js';
+import { ApiBody } from '../http/body/wire-body.decorator.js';
 import { MessagesPageQuery } from '../http/messages-page-query.js';
 import { parseQuery } from '../http/query.js';
 import { sendJson } from '../http/reply/send-json.js';
@@ -33,7 +33,7 @@ export class BatchesController {
   @Post()
   @AsksModel('generation')
   async create(
-    @WireBody() body: unknown,
+    @ApiBody() body: unknown,
     @CurrentOwner() owner: string,
     @CurrentRequestContext() requestContext: RequestContext,
     @Req() request: FastifyRequest,

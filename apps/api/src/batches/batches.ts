@@ -4,7 +4,7 @@ import {
   type Clock,
   type ConversationItem,
   EngineError,
-  fewAtATime,
+  mapWithConcurrency,
   type IdSource,
   isTerminal,
   type JsonObject,
@@ -22,11 +22,11 @@ import { CLOCK, CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
 import type { RequestContext } from '../exchange/exchange.js';
 import type { MessagesPageQuery } from '../http/messages-page-query.js';
 import { originOf } from '../jobs/job-origin.js';
-import { modelLane } from '../jobs/model-lane.js';
+import { modelFairQueueKey } from '../jobs/model-lane.js';
 import { writeBatchJob } from './batch-job-request.js';
 import { batchQueue } from './batch-queue.js';
-import { areServed, modelsOf, readBatchRequest, type BatchEntry } from './batch-request.js';
-import { shownLine } from './batch-results.js';
+import { areConfigured, modelsOf, readBatchRequest, type BatchEntry } from './batch-request.js';
+import { visibleLine } from './batch-results.js';
 import { cancelingBatch, fromJson, newBatch, toJson, type StoredBatch } from './batch-wire.js';
 
 const idPrefix = 'msgbatch';
@@ -93,21 +93,21 @@ export class Batches {
       input: [],
       output: [],
       items: [],
-      wire: toJson(batch),
+      payload: toJson(batch),
     };
-    const served = areServed(entries, this.registry);
+    const serverTools = areConfigured(entries, this.registry);
     const response = recording === undefined ? undefined : await buildResponse(batch);
     // From here on it will be made, whoever waits for it: not for a client that has left, who does not know its id.
     signal.throwIfAborted();
     const job: NewJob = {
       queue: batchQueue,
-      lane: laneOf(entries),
+      fairQueueKey: fairQueueKeyOf(entries),
       request: writeBatchJob({
         kind: 'batch',
         entries,
         version,
         betas,
-        served,
+        serverTools,
         origin: originOf({ principal, trace }),
       }),
     };
@@ -119,16 +119,16 @@ export class Batches {
   }
 
   async retrieve(owner: string, id: string): Promise<StoredBatch> {
-    return fromJson((await this.#get(owner, id)).wire);
+    return fromJson((await this.#get(owner, id)).payload);
   }
 
   async cancel(owner: string, id: string): Promise<StoredBatch> {
     const stored = await this.#get(owner, id);
-    const batch = fromJson(stored.wire);
+    const batch = fromJson(stored.payload);
     if (isTerminal(stored.status)) return batch;
     const isCanceling = batch.processing_status === 'canceling';
     const canceling = isCanceling ? batch : cancelingBatch(batch, this.clock.now());
-    if (!isCanceling && !(await this.store.putTurn({ ...stored, wire: toJson(canceling) }, { existing: true })))
+    if (!isCanceling && !(await this.store.putTurn({ ...stored, payload: toJson(canceling) }, { existing: true })))
       return this.retrieve(owner, id);
     // Also when it was noted before: whoever did that may have failed to ask.
     const heard = await this.store.requestCancel(owner, id);
@@ -168,11 +168,11 @@ export class Batches {
       );
       const { entries } = page;
       hasMore = page.hasMore;
-      const found = await fewAtATime(entries, ({ id }) => this.store.getTurn(owner, id));
+      const found = await mapWithConcurrency(entries, ({ id }) => this.store.getTurn(owner, id));
       for (const [index, entry] of entries.entries()) {
         const turn = found[index];
         if (turn === undefined) expired.push(entry);
-        else if (batches.length < limit) batches.push(fromJson(turn.wire));
+        else if (batches.length < limit) batches.push(fromJson(turn.payload));
         else hasMore = true;
       }
       cursor = entries.at(-1)?.id;
@@ -193,7 +193,7 @@ export class Batches {
   /** Takes the oldest entries off the list whose batches are not kept any more. */
   async #shorten(owner: string): Promise<void> {
     const { entries } = await this.#entries(owner, { order: 'asc', limit: lookedAtByNew }, 'after_id');
-    const found = await fewAtATime(entries, ({ id }) => this.store.getTurn(owner, id));
+    const found = await mapWithConcurrency(entries, ({ id }) => this.store.getTurn(owner, id));
     await this.#strike(
       owner,
       entries.filter((_, index) => found[index] === undefined),
@@ -203,7 +203,7 @@ export class Batches {
   /** Takes entries off the list, not too many at once. What cannot leave it now is passed over the next time, too. */
   async #strike(owner: string, expired: readonly ConversationItem[]): Promise<void> {
     const leaving = expired.filter(({ value }) => this.#isOld(value)).slice(0, maxRemovedPerList);
-    await fewAtATime(leaving, ({ id }) =>
+    await mapWithConcurrency(leaving, ({ id }) =>
       this.store.deleteConversationItem(listOwner(owner), listId, id).catch(() => false),
     );
   }
@@ -226,7 +226,7 @@ export class Batches {
 
   async *#lines(owner: string, id: string, first: readonly TurnEvent[]): AsyncGenerator<string, void, void> {
     for (let [page, last] = [first, -1]; page.length > 0; page = await this.#page(owner, id, last)) {
-      yield page.map(({ data }) => `${shownLine(data)}\n`).join('');
+      yield page.map(({ data }) => `${visibleLine(data)}\n`).join('');
       last += page.length;
       // A reader who is fast enough would keep everybody else waiting until the end.
       await othersTurn();
@@ -260,7 +260,7 @@ function unknownBatch(param: string, cause?: EngineError): EngineError {
 }
 
 /** That of the model when all requests are for one. */
-function laneOf(entries: readonly BatchEntry[]): number {
+function fairQueueKeyOf(entries: readonly BatchEntry[]): number {
   const [model, ...others] = modelsOf(entries);
-  return model !== undefined && others.length === 0 ? modelLane(model) : 0;
+  return model !== undefined && others.length === 0 ? modelFairQueueKey(model) : 0;
 }

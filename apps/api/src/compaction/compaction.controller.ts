@@ -4,7 +4,7 @@ import { CurrentOwner } from '../auth/current-owner.decorator.js';
 import { CurrentRequestContext } from '../exchange/current-exchange.decorator.js';
 import type { RequestContext } from '../exchange/exchange.js';
 import { AsksModel } from '../http/asks-model.decorator.js';
-import { WireBody } from '../http/body/wire-body.decorator.js';
+import { ApiBody } from '../http/body/wire-body.decorator.js';
 import { sendJson } from '../http/reply/send-json.js';
 import { Compactions } from './compactions.js';
 
@@ -15,7 +15,7 @@ export class CompactionController {
   @Post()
   @AsksModel('generation')
   async compact(
-    @WireBody() body: unknown,
+    @ApiBody() body: unknown,
     @CurrentOwner() owner: string,
     @CurrentRequestContext() requestContext: RequestContext,
     @Res() reply: FastifyReply,

@@ -7,13 +7,13 @@ import {
   type IdSource,
   type ModelRegistry,
   prepareStep,
-  type Sealers,
+  type ReasoningSigners,
   toEngineError,
   warningsWithRequestPaths,
 } from '@org/engine';
 import type { CompactedResponse } from '@org/protocol/responses';
 import type { ServiceConfig } from '../config/service-config.js';
-import { CLOCK, CONFIG, IDS, REGISTRY, SEALERS } from '../engine/tokens.js';
+import { CLOCK, CONFIG, IDS, REGISTRY, REASONING_SIGNERS } from '../engine/tokens.js';
 import type { RequestContext } from '../exchange/exchange.js';
 import { responseIdPrefix } from '../turn/answer-id.js';
 import { recordWork } from '../turn/noted-work.js';
@@ -25,7 +25,7 @@ export class Compactions {
   constructor(
     @Inject(CONFIG) private readonly config: ServiceConfig,
     @Inject(REGISTRY) private readonly registry: ModelRegistry,
-    @Inject(SEALERS) private readonly sealers: Sealers,
+    @Inject(REASONING_SIGNERS) private readonly reasoningSigners: ReasoningSigners,
     @Inject(IDS) private readonly ids: IdSource,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(Turns) private readonly turns: Turns,
@@ -41,7 +41,7 @@ export class Compactions {
     const { messages, warnings } = await this.turns.contextOf(turn, owner);
     const { model } = turn.generation;
     requestContext.log.model = model;
-    const generator = this.registry.resolve(model);
+    const languageModel = this.registry.resolve(model);
     const { signal, requestId, trace } = requestContext;
     const context = {
       signal,
@@ -59,7 +59,7 @@ export class Compactions {
     try {
       const compaction = await recordWork(requestContext, (onEvent) =>
         compactContext(
-          { request: prepareStep(turn, messagesWithFiles, generator).request, generator, context },
+          { request: prepareStep(turn, messagesWithFiles, languageModel).request, languageModel, context },
           onEvent,
         ),
       );
@@ -71,7 +71,7 @@ export class Compactions {
       return encodeCompaction(messages, compaction, {
         id: this.ids.next(responseIdPrefix.responses),
         createdAt,
-        sealer: this.sealers.of(owner),
+        reasoningSigner: this.reasoningSigners.of(owner),
         usageNames: this.config.policy.usageNames,
       });
     } catch (thrown) {

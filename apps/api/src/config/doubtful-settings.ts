@@ -2,7 +2,7 @@
 import { environmentNames } from './environment.js';
 import { isLoopback } from './load-config.js';
 import { nearestName } from './checks/nearest-name.js';
-import { standsInQuotes } from './checks/written-for-a-shell.js';
+import { isQuoted } from './checks/written-for-a-shell.js';
 import type { ServiceConfig } from './service-config.js';
 import { shareOfOwner, smallBody } from './settings/body-shares.js';
 
@@ -35,16 +35,16 @@ export function configurationWarnings(
         `API_KEYS: the key of "${name}" has ${key.length === 1 ? 'one character' : `${key.length} characters`}, and others reach HOST ${host}; make one with: openssl rand -hex 32`,
     ),
     ...apiKeys
-      .filter(({ key }) => standsInQuotes(key))
+      .filter(({ key }) => isQuoted(key))
       .map(({ name }) => `API_KEYS: the key of "${name}" stands in quotes, which clients would have to send, too`),
-    ...(limits === undefined ? [] : bodiesWithoutRoom(limits)),
+    ...(limits === undefined ? [] : bodiesExceedBudget(limits)),
     ...unknownNames(apiKeys, keyLimits?.named ?? []),
     ...(/[\r\n]$/.test(variables['SERVER_SECRET'] ?? '')
       ? [
           'environment: SERVER_SECRET ends with a line break, which is part of it; a replica that has it without one has another secret',
         ]
       : []),
-    ...(standsInQuotes(variables['SERVER_SECRET'] ?? '')
+    ...(isQuoted(variables['SERVER_SECRET'] ?? '')
       ? [
           'environment: SERVER_SECRET stands in quotes, which are part of it; a replica that has it without them has another secret',
         ]
@@ -54,7 +54,7 @@ export function configurationWarnings(
 }
 
 /** What is never let in looks to clients as if it had to wait. */
-function bodiesWithoutRoom({ maxBodyBytes, maxBodyMemoryBytes }: ServiceConfig['limits']): readonly string[] {
+function bodiesExceedBudget({ maxBodyBytes, maxBodyMemoryBytes }: ServiceConfig['limits']): readonly string[] {
   const maxBytes = shareOfOwner(maxBodyMemoryBytes);
   if (maxBodyBytes <= maxBytes || maxBodyBytes < smallBody) return [];
   return [

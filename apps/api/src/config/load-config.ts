@@ -12,10 +12,10 @@ import { Environment, environmentNames, secretNames } from './environment.js';
 import { findEmptyKey } from './checks/find-empty-key.js';
 import { findInheritedKey } from './checks/find-inherited-key.js';
 import { inFile } from './checks/in-file.js';
-import type { AnyGeneratorSettings } from './generators/any-generator-settings.js';
+import type { AnyProviderSettings } from './generators/any-generator-settings.js';
 import { checkKeyLimits } from './settings/key-limit-settings.js';
 import { toFetchSettings } from './settings/media-settings.js';
-import { checkModels, generatorsOf, ModelSettings } from './settings/model-settings.js';
+import { checkModels, providersOf, ModelSettings } from './settings/model-settings.js';
 import { modelsFolder } from './models-folder.js';
 import type { ServiceConfig, StoreLocation } from './service-config.js';
 import { ServiceFile } from './service-file.js';
@@ -47,7 +47,11 @@ export function loadConfig(variables: Variables, workingDirectory: string): Serv
   const { models, mcpServers } = inFile(path, () => {
     checkPorts(file.metrics, environment);
     return {
-      models: placeModels(file.models ?? [demoModel()], path === undefined ? workingDirectory : dirname(path), dataDir),
+      models: resolveModelPaths(
+        file.models ?? [demoModel()],
+        path === undefined ? workingDirectory : dirname(path),
+        dataDir,
+      ),
       mcpServers: toToolServerSettings(file.mcpServers, variables),
     };
   });
@@ -91,10 +95,10 @@ function pickVariables(variables: Variables): object {
 }
 
 /** Those that are taken as they stand. A file or a folder of such a name would be another one than was meant. */
-const takenAsTheyStand = ['HOST', 'PUBLIC_URL', 'DATA_DIR', 'STORE_URL', 'SERVICE_CONFIG', 'LOG_LEVEL'] as const;
+const literalVariables = ['HOST', 'PUBLIC_URL', 'DATA_DIR', 'STORE_URL', 'SERVICE_CONFIG', 'LOG_LEVEL'] as const;
 
 function refuseLineBreaks(variables: Variables): void {
-  const broken = takenAsTheyStand.find((name) => /[\r\n]/.test(variables[name] ?? ''));
+  const broken = literalVariables.find((name) => /[\r\n]/.test(variables[name] ?? ''));
   if (broken !== undefined)
     throw new ConfigError(
       `environment: ${broken} holds a line break; take it out (echo writes one at the end, printf does not)`,
@@ -194,14 +198,14 @@ function demoModel(): ModelSettings {
 }
 
 /** Paths of model files are meant relative to the file that names them; packages are looked for beside it, then in the data. */
-function placeModels(models: readonly ModelSettings[], base: string, dataDir: string): readonly ModelSettings[] {
+function resolveModelPaths(models: readonly ModelSettings[], base: string, dataDir: string): readonly ModelSettings[] {
   for (const model of models) {
-    for (const provider of generatorsOf(model)) placeGenerator(provider, model.name, base, dataDir);
+    for (const provider of providersOf(model)) resolveProviderPaths(provider, model.name, base, dataDir);
   }
   return models;
 }
 
-function placeGenerator(provider: AnyGeneratorSettings, name: string, base: string, dataDir: string): void {
+function resolveProviderPaths(provider: AnyProviderSettings, name: string, base: string, dataDir: string): void {
   if (provider.kind === 'ai-sdk') provider.folders = [base, join(dataDir, 'packages')];
   if (provider.kind === 'llama' && provider.gpu === true) provider.compiledFolder = join(dataDir, 'compiled');
   if (provider.kind === 'llama' && isModelReference(provider.model)) {

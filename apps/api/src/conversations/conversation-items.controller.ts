@@ -7,7 +7,7 @@ import { CurrentRequestContext } from '../exchange/current-exchange.decorator.js
 import type { RequestContext } from '../exchange/exchange.js';
 import { recordUnknownFields } from '../exchange/note-unknown-fields.js';
 import { LargeBody } from '../http/body/large-body.decorator.js';
-import { WireBody } from '../http/body/wire-body.decorator.js';
+import { ApiBody } from '../http/body/wire-body.decorator.js';
 import { parseQuery } from '../http/query.js';
 import { sendJson } from '../http/reply/send-json.js';
 import { IncludeQuery, includedBy } from '../responses/include-query.js';
@@ -27,7 +27,7 @@ export class ConversationItemsController {
   @LargeBody()
   async create(
     @Param('id') id: string,
-    @WireBody() body: unknown,
+    @ApiBody() body: unknown,
     @Query() query: unknown,
     @CurrentOwner() owner: string,
     @CurrentRequestContext() requestContext: RequestContext,

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { explicitIds, includeStoredItem, listedItem, parseBody, rejectDuplicateIds } from '@org/dialects/responses';
-import { type CompletedAttempt, EngineError, type JsonObject, type Sealers, type Store } from '@org/engine';
+import { type CompletedAttempt, EngineError, type JsonObject, type ReasoningSigners, type Store } from '@org/engine';
 import { itemCreateParamsSchema } from '@org/protocol/responses';
-import { SEALERS, STORE } from '../engine/tokens.js';
+import { REASONING_SIGNERS, STORE } from '../engine/tokens.js';
 import type { RequestContext } from '../exchange/exchange.js';
 import { writeWithResponse } from '../exchange/write-answered.js';
 import { includedBy } from '../responses/include-query.js';
@@ -16,7 +16,7 @@ export class ConversationItems {
   constructor(
     @Inject(STORE) private readonly store: Store,
     @Inject(NewItems) private readonly newItems: NewItems,
-    @Inject(SEALERS) private readonly sealers: Sealers,
+    @Inject(REASONING_SIGNERS) private readonly reasoningSigners: ReasoningSigners,
   ) {}
 
   /** Adds items at the end and returns them as they are kept. One that is sent again is left as it is; throws, and adds nothing, when it says something else now. */
@@ -68,8 +68,8 @@ export class ConversationItems {
   }
 
   #showing(owner: string, include: readonly string[]): (item: JsonObject) => JsonObject {
-    const sealer = this.sealers.of(owner);
-    return (item) => includeStoredItem(listedItem(item), include, sealer);
+    const reasoningSigner = this.reasoningSigners.of(owner);
+    return (item) => includeStoredItem(listedItem(item), include, reasoningSigner);
   }
 
   async #requireConversation(owner: string, id: string): Promise<void> {

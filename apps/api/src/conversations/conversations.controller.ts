@@ -7,7 +7,7 @@ import { CurrentRequestContext } from '../exchange/current-exchange.decorator.js
 import type { RequestContext } from '../exchange/exchange.js';
 import { recordUnknownFields } from '../exchange/note-unknown-fields.js';
 import { LargeBody } from '../http/body/large-body.decorator.js';
-import { WireBody } from '../http/body/wire-body.decorator.js';
+import { ApiBody } from '../http/body/wire-body.decorator.js';
 import { sendJson } from '../http/reply/send-json.js';
 import { Conversations } from './conversations.js';
 
@@ -18,7 +18,7 @@ export class ConversationsController {
   @Post()
   @LargeBody()
   async create(
-    @WireBody('optional') body: unknown,
+    @ApiBody('optional') body: unknown,
     @CurrentOwner() owner: string,
     @CurrentRequestContext() requestContext: RequestContext,
     @Res() reply: FastifyReply,
@@ -35,7 +35,7 @@ export class ConversationsController {
   @Post(':id')
   async update(
     @Param('id') id: string,
-    @WireBody() body: unknown,
+    @ApiBody() body: unknown,
     @CurrentOwner() owner: string,
     @CurrentRequestContext() requestContext: RequestContext,
     @Res() reply: FastifyReply,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Backend, BackendGroup, type BackendStatus, type Generator, type GroupMember } from '@org/engine';
+import { Backend, BackendGroup, type BackendStatus, type LanguageModel, type GroupMember } from '@org/engine';
 import type { ModelMemory } from '@org/llama';
-import type { AnyGeneratorSettings } from '../config/generators/any-generator-settings.js';
+import type { AnyProviderSettings } from '../config/generators/any-generator-settings.js';
 import { UpstreamSettings } from '../config/generators/upstream-settings.js';
 import type { ModelSettings } from '../config/settings/model-settings.js';
 import { RoutingSettings, toRoutingRules } from '../config/settings/routing-settings.js';
@@ -11,7 +11,7 @@ import type { ServiceParts } from './service-parts.js';
 /** A model as it was set and what was made of it. */
 export interface BuiltModel {
   readonly settings: ModelSettings;
-  readonly generator: Generator;
+  readonly languageModel: LanguageModel;
   /** The same, where it stands for several backends. */
   readonly group?: BackendGroup;
   /** In the order of the settings; none when the model stands on a single generator. */
@@ -19,12 +19,12 @@ export interface BuiltModel {
 }
 
 interface BuiltBackend {
-  readonly settings: AnyGeneratorSettings;
+  readonly settings: AnyProviderSettings;
   readonly backend: Backend;
 }
 
 export interface ModelBuildOptions {
-  readonly createGenerator: ServiceParts['createGenerator'];
+  readonly createLanguageModel: ServiceParts['createLanguageModel'];
   readonly memory: ModelMemory;
   /** Told when a backend of `model` begins or ceases to be left alone. */
   readonly onChange: (model: string, status: BackendStatus) => void;
@@ -36,12 +36,12 @@ export interface ModelBuildOptions {
  */
 export async function buildModels(
   models: readonly ModelSettings[],
-  { createGenerator, memory, onChange }: ModelBuildOptions,
+  { createLanguageModel, memory, onChange }: ModelBuildOptions,
   before: readonly BuiltModel[] = [],
 ): Promise<readonly BuiltModel[]> {
-  const made: Generator[] = [];
-  const make = async (name: string, generator: AnyGeneratorSettings): Promise<Generator> => {
-    const fresh = await createGenerator({ name, provider: generator }, memory);
+  const made: LanguageModel[] = [];
+  const make = async (name: string, languageModel: AnyProviderSettings): Promise<LanguageModel> => {
+    const fresh = await createLanguageModel({ name, provider: languageModel }, memory);
     made.push(fresh);
     return fresh;
   };
@@ -49,8 +49,8 @@ export async function buildModels(
   const build = async (settings: ModelSettings): Promise<BuiltModel> => {
     const earlier = before.find((built) => built.settings.name === settings.name);
     if (earlier !== undefined && isDeepStrictEqual(earlier.settings, settings)) return earlier;
-    const { name, provider: generator, backends = [] } = settings;
-    if (generator !== undefined) return { settings, generator: await make(name, generator), backends: [] };
+    const { name, provider: languageModel, backends = [] } = settings;
+    if (languageModel !== undefined) return { settings, languageModel: await make(name, languageModel), backends: [] };
     const names = backendNames(backends);
     const parts = await allMade(
       backends.map(async (backend, index): Promise<{ readonly built: BuiltBackend; readonly member: GroupMember }> => {
@@ -74,13 +74,13 @@ export async function buildModels(
       onChange: ofModel(name, onChange),
     });
     made.push(group);
-    return { settings, generator: group, group, backends: parts.map(({ built }) => built) };
+    return { settings, languageModel: group, group, backends: parts.map(({ built }) => built) };
   };
 
   try {
     return await allMade(models.map(build));
   } catch (error) {
-    await Promise.allSettled(made.map((generator) => generator.close()));
+    await Promise.allSettled(made.map((languageModel) => languageModel.close()));
     throw error;
   }
 }
@@ -97,6 +97,6 @@ async function allMade<Made>(building: readonly Promise<Made>[]): Promise<readon
 }
 
 /** The group sends again what failed, and one layer of that is enough. */
-function withoutRetries(generator: AnyGeneratorSettings): AnyGeneratorSettings {
-  return generator instanceof UpstreamSettings ? { ...generator, retries: 0 } : generator;
+function withoutRetries(languageModel: AnyProviderSettings): AnyProviderSettings {
+  return languageModel instanceof UpstreamSettings ? { ...languageModel, retries: 0 } : languageModel;
 }

@@ -1,21 +1,21 @@
 import { demoModelPath } from '@org/demo-model';
-import { messagesWire } from '@org/dialects/messages';
-import { responsesWire } from '@org/dialects/responses';
-import { EngineError, type Generator, type UpstreamWire } from '@org/engine';
+import { messagesApi } from '@org/dialects/messages';
+import { responsesApi } from '@org/dialects/responses';
+import { EngineError, type LanguageModel, type UpstreamApi } from '@org/engine';
 import {
-  createLlamaGenerator,
+  createLlamaModel,
   isModelReference,
-  type LlamaGeneratorOptions,
+  type LlamaModelOptions,
   type LoadedOn,
   ModelFolder,
   ModelMemory,
 } from '@org/llama';
-import { createAiSdkGenerator, createChatCompletionsGenerator, createWireGenerator } from '@org/providers';
+import { createAiSdkModel, createChatCompletionsModel, createUpstreamApiModel } from '@org/providers';
 import { ConfigError } from '../config/checks/config-error.js';
 import type { AiSdkSettings } from '../config/generators/ai-sdk-settings.js';
 import type { MessagesSettings } from '../config/generators/messages-settings.js';
 import type { ResponsesSettings } from '../config/generators/responses-settings.js';
-import type { NamedGenerator } from '../config/settings/model-settings.js';
+import type { NamedProvider } from '../config/settings/model-settings.js';
 import { secretFrom } from '../config/checks/secret-from.js';
 import { pullModel } from '../model-files/pull-model.js';
 import { fromEnvironment, ofModel } from './from-environment.js';
@@ -29,22 +29,22 @@ interface ModelLog {
 }
 
 /** Makes the generator that `settings` describes. No model runs and nothing is connected yet; packages are imported, and missing model files loaded. */
-export function createGenerator(
-  { name, provider: generator }: NamedGenerator,
+export function createLanguageModel(
+  { name, provider: languageModel }: NamedProvider,
   variables: Variables,
   memory = new ModelMemory(),
   log?: ModelLog,
-): Generator | Promise<Generator> {
-  switch (generator.kind) {
+): LanguageModel | Promise<LanguageModel> {
+  switch (languageModel.kind) {
     case 'llama': {
-      const { kind: _, model, modelsFolder, ...settings } = definedOnly(generator);
+      const { kind: _, model, modelsFolder, ...settings } = definedOnly(languageModel);
       const options = { ...settings, memory, onLoaded: logLoaded(name, log) };
       if (isModelReference(model)) return createFromHub(name, model, new ModelFolder(modelsFolder), options, variables);
-      return createLlamaGenerator({ id: name, modelPath: model === 'demo' ? demoModelPath : model, ...options });
+      return createLlamaModel({ id: name, modelPath: model === 'demo' ? demoModelPath : model, ...options });
     }
     case 'chat-completions': {
-      const { kind: _, apiKeyEnv, proxyEnv, headers, headersEnv, timeouts, ...options } = definedOnly(generator);
-      return createChatCompletionsGenerator({
+      const { kind: _, apiKeyEnv, proxyEnv, headers, headersEnv, timeouts, ...options } = definedOnly(languageModel);
+      return createChatCompletionsModel({
         id: name,
         profile: 'detect',
         onDetect: (profile) => log?.info({ model: name, profile }, 'upstream detected'),
@@ -55,11 +55,11 @@ export function createGenerator(
       });
     }
     case 'messages':
-      return createFromWire(messagesWire, name, generator, variables);
+      return createUpstreamApi(messagesApi, name, languageModel, variables);
     case 'responses':
-      return createFromWire(responsesWire, name, generator, variables);
+      return createUpstreamApi(responsesApi, name, languageModel, variables);
     case 'ai-sdk':
-      return createFromPackage(name, generator, variables);
+      return createFromPackage(name, languageModel, variables);
   }
 }
 
@@ -75,11 +75,11 @@ async function createFromHub(
   name: string,
   model: string,
   folder: ModelFolder,
-  options: Omit<LlamaGeneratorOptions, 'id' | 'modelPath'>,
+  options: Omit<LlamaModelOptions, 'id' | 'modelPath'>,
   variables: Variables,
-): Promise<Generator> {
+): Promise<LanguageModel> {
   try {
-    return createLlamaGenerator({
+    return createLlamaModel({
       id: name,
       modelPath: await pullModel(model, { folder, variables, output: process.stderr }),
       ...options,
@@ -89,16 +89,16 @@ async function createFromHub(
   }
 }
 
-function createFromWire(
-  wire: UpstreamWire,
+function createUpstreamApi(
+  api: UpstreamApi,
   name: string,
   settings: MessagesSettings | ResponsesSettings,
   variables: Variables,
-): Generator {
+): LanguageModel {
   const { kind: _, apiKeyEnv, proxyEnv, headers, headersEnv, timeouts, baseUrl, ...options } = definedOnly(settings);
-  return createWireGenerator({
+  return createUpstreamApiModel({
     id: name,
-    wire,
+    api,
     ...options,
     // Official clients of one wire are given the `/v1`, those of the other are not, so it is written either way.
     baseUrl: baseUrl.replace(/\/v1\/*$/, ''),
@@ -107,7 +107,7 @@ function createFromWire(
   });
 }
 
-async function createFromPackage(name: string, settings: AiSdkSettings, variables: Variables): Promise<Generator> {
+async function createFromPackage(name: string, settings: AiSdkSettings, variables: Variables): Promise<LanguageModel> {
   const {
     kind: _,
     apiKeyEnv,
@@ -123,7 +123,7 @@ async function createFromPackage(name: string, settings: AiSdkSettings, variable
     ([setting, variable]) => [setting, secretFrom(variables, variable, ofModel(name))] as const,
   );
   try {
-    return await createAiSdkGenerator({
+    return await createAiSdkModel({
       id: name,
       ...options,
       settings: { ...options.settings, ...Object.fromEntries(secrets) },

@@ -1,5 +1,5 @@
 import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { createOwnerSealers, MediaFetcher, type ModelRegistry, type Store } from '@org/engine';
+import { createOwnerSigners, MediaFetcher, type ModelRegistry, type Store } from '@org/engine';
 import { McpToolServers } from '@org/hosted-tools';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
@@ -7,9 +7,9 @@ import { Expiry } from './expiry.js';
 import { openStore } from './open-store.js';
 import { loadServerSecret } from './server-secret.js';
 import { StoreKeyRenewal } from './store-key-renewal.js';
-import { ServedModels } from './served-models.js';
+import { ConfiguredModels } from './served-models.js';
 import type { ServiceParts } from './service-parts.js';
-import { CLOCK, CONFIG, IDS, LOG, MEDIA, REGISTRY, SEALERS, STORE, TOOL_SERVERS } from './tokens.js';
+import { CLOCK, CONFIG, IDS, LOG, MEDIA, REGISTRY, REASONING_SIGNERS, STORE, TOOL_SERVERS } from './tokens.js';
 
 /** Binds the engine's ports to adapters. The only place that knows which ones. */
 @Global()
@@ -22,7 +22,7 @@ export class EngineModule implements OnApplicationShutdown {
     @Inject(TOOL_SERVERS) private readonly mcpServers: McpToolServers | undefined,
   ) {}
 
-  static with({ config, clock, ids, log, createGenerator, network }: ServiceParts): DynamicModule {
+  static with({ config, clock, ids, log, createLanguageModel, network }: ServiceParts): DynamicModule {
     const providers = [
       { provide: CONFIG, useValue: config },
       { provide: CLOCK, useValue: clock },
@@ -38,9 +38,9 @@ export class EngineModule implements OnApplicationShutdown {
           }),
       },
       {
-        provide: SEALERS,
+        provide: REASONING_SIGNERS,
         useFactory: async () =>
-          createOwnerSealers(secretOf(config.serverSecret) ?? (await resolveServerSecret(config, log))),
+          createOwnerSigners(secretOf(config.serverSecret) ?? (await resolveServerSecret(config, log))),
       },
       {
         provide: MEDIA,
@@ -59,8 +59,8 @@ export class EngineModule implements OnApplicationShutdown {
           return servers;
         },
       },
-      { provide: ServedModels, useFactory: () => ServedModels.start({ config, log, createGenerator }) },
-      { provide: REGISTRY, inject: [ServedModels], useFactory: ({ registry }: ServedModels) => registry },
+      { provide: ConfiguredModels, useFactory: () => ConfiguredModels.start({ config, log, createLanguageModel }) },
+      { provide: REGISTRY, inject: [ConfiguredModels], useFactory: ({ registry }: ConfiguredModels) => registry },
     ];
     return {
       module: EngineModule,

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Clock, Store } from '@org/engine';
 import type { Logger } from 'pino';
-import { HourlyChore } from './hourly-chore.js';
+import { ScheduledTask } from './hourly-chore.js';
 import { CLOCK, LOG, STORE } from './tokens.js';
 
 const hourMs = 3_600_000;
@@ -15,7 +15,7 @@ const lingeringMs = hourMs;
 /** Forgets stored responses whose time is over, at the start and every hour. */
 @Injectable()
 export class Expiry implements OnApplicationBootstrap, OnModuleDestroy {
-  readonly #chore = new HourlyChore((signal) => this.#forget(signal));
+  readonly #task = new ScheduledTask((signal) => this.#forget(signal));
 
   constructor(
     @Inject(STORE) private readonly store: Store,
@@ -24,11 +24,11 @@ export class Expiry implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.#chore.start();
+    this.#task.start();
   }
 
   async onModuleDestroy(): Promise<void> {
-    await this.#chore.stop();
+    await this.#task.stop();
   }
 
   async #forget(signal: AbortSignal): Promise<void> {

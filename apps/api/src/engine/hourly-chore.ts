@@ -1,7 +1,7 @@
 const hourMs = 3_600_000;
 
 /** Something to be done at the start and every hour, one pass at a time: one that takes longer than an hour is not overtaken by the next. */
-export class HourlyChore {
+export class ScheduledTask {
   readonly #stopping = new AbortController();
   readonly #work: (signal: AbortSignal) => Promise<void>;
   #timer: NodeJS.Timeout | undefined;

@@ -10,7 +10,7 @@ import { logUnready } from './log-unready.js';
 import type { ServiceParts } from './service-parts.js';
 
 /** The models in service. They can be replaced while requests run; everything else of the configuration takes a restart. */
-export class ServedModels {
+export class ConfiguredModels {
   readonly registry: ModelRegistry;
   readonly #watchers: WatchRun[] = [];
   #watchRun: WatchRun | undefined;
@@ -37,19 +37,19 @@ export class ServedModels {
   static async start({
     config,
     log,
-    createGenerator,
-  }: Pick<ServiceParts, 'config' | 'log' | 'createGenerator'>): Promise<ServedModels> {
+    createLanguageModel,
+  }: Pick<ServiceParts, 'config' | 'log' | 'createLanguageModel'>): Promise<ConfiguredModels> {
     const { memoryBytes, waitSeconds } = config.localModels;
     const buildOptions: ModelBuildOptions = {
-      createGenerator,
+      createLanguageModel,
       memory: new ModelMemory({
         ...(memoryBytes === undefined ? {} : { limit: memoryBytes }),
         waitMs: waitSeconds * 1000,
       }),
-      onChange: (model, { name, standing }) =>
-        log[standing === 'closed' ? 'info' : 'warn']({ model, backend: name, standing }, 'backend'),
+      onChange: (model, { name, status: existing }) =>
+        log[existing === 'closed' ? 'info' : 'warn']({ model, backend: name, existing }, 'backend'),
     };
-    return new ServedModels(await modelsOf(config, buildOptions), config, buildOptions, log);
+    return new ConfiguredModels(await modelsOf(config, buildOptions), config, buildOptions, log);
   }
 
   /** Lets `watcher` see the runs of all models, where the configuration asks for metrics or traces. */
@@ -110,7 +110,7 @@ export class ServedModels {
     );
     for (const model of built)
       if (!unchanged.includes(model))
-        model.generator.warmUp?.().catch((error: unknown) => logUnready(this.log, model.settings.name, error));
+        model.languageModel.warmUp?.().catch((error: unknown) => logUnready(this.log, model.settings.name, error));
     const changedSettings = changedOtherSettings(this.config, next);
     if (changedSettings.length > 0)
       this.log.warn({ settings: changedSettings }, 'these settings have changed, too; they take a restart');
@@ -134,7 +134,7 @@ async function modelsOf(
 }
 
 function routesOf(built: readonly BuiltModel[]): readonly ModelRoute[] {
-  return built.map(({ settings, generator }) => ({ pattern: settings.name, generator }));
+  return built.map(({ settings, languageModel }) => ({ pattern: settings.name, languageModel }));
 }
 
 /** What a reload changes. */

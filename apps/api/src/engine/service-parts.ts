@@ -1,8 +1,8 @@
-import type { Clock, Generator, IdSource, MediaFetcherOptions } from '@org/engine';
+import type { Clock, LanguageModel, IdSource, MediaFetcherOptions } from '@org/engine';
 import type { ModelMemory } from '@org/llama';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
-import type { NamedGenerator } from '../config/settings/model-settings.js';
+import type { NamedProvider } from '../config/settings/model-settings.js';
 
 /** What the service is built from and does not make itself. Tests put their own parts here. */
 export interface ServiceParts {
@@ -13,5 +13,8 @@ export interface ServiceParts {
   /** Which addresses may be fetched from, and how names are resolved. Default: the public Internet, by the system's name servers. */
   readonly network?: Pick<MediaFetcherOptions, 'policy' | 'resolve'>;
   /** `memory` is what all local models of the service share. */
-  readonly createGenerator: (settings: NamedGenerator, memory: ModelMemory) => Generator | Promise<Generator>;
+  readonly createLanguageModel: (
+    settings: NamedProvider,
+    memory: ModelMemory,
+  ) => LanguageModel | Promise<LanguageModel>;
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import { noStoreKey, type Store } from '@org/engine';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
-import { HourlyChore } from './hourly-chore.js';
+import { ScheduledTask } from './hourly-chore.js';
 import { CONFIG, LOG, STORE } from './tokens.js';
 
 /**
@@ -11,7 +11,7 @@ import { CONFIG, LOG, STORE } from './tokens.js';
  */
 @Injectable()
 export class StoreKeyRenewal implements OnApplicationBootstrap, OnModuleDestroy {
-  readonly #chore = new HourlyChore((signal) => this.#renew(signal));
+  readonly #task = new ScheduledTask((signal) => this.#renew(signal));
 
   constructor(
     @Inject(STORE) private readonly store: Store,
@@ -20,11 +20,11 @@ export class StoreKeyRenewal implements OnApplicationBootstrap, OnModuleDestroy 
   ) {}
 
   onApplicationBootstrap(): void {
-    if (this.#first !== undefined) this.#chore.start();
+    if (this.#first !== undefined) this.#task.start();
   }
 
   async onModuleDestroy(): Promise<void> {
-    await this.#chore.stop();
+    await this.#task.stop();
   }
 
   /** What the operator calls the key under which things are to stand. */

@@ -3,7 +3,7 @@ import { HttpException } from '@nestjs/common';
 import { EngineError, type ErrorCode, toEngineError } from '@org/engine';
 
 /** What the router and the framework refuse by themselves, by their status. Their own words are not ours. */
-const frameworkRefusals: Readonly<Record<number, readonly [ErrorCode, string]>> = {
+const frameworkErrors: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   400: ['invalid-request', 'The request is malformed.'],
   404: ['not-found', 'There is nothing at this path.'],
   405: ['method-not-allowed', 'This path does not take this method.'],
@@ -17,7 +17,7 @@ const frameworkRefusals: Readonly<Record<number, readonly [ErrorCode, string]>> 
 
 export function toServiceError(thrown: unknown): EngineError {
   const status = statusOf(thrown);
-  const refusal = status === undefined ? undefined : frameworkRefusals[status];
+  const refusal = status === undefined ? undefined : frameworkErrors[status];
   if (refusal !== undefined) return new EngineError(refusal[0], refusal[1], { cause: thrown });
   if (status !== undefined && status >= 400 && status < 500)
     return new EngineError('invalid-request', 'The request is malformed.', { cause: thrown });

@@ -14,7 +14,7 @@ export interface FailureFacts {
 }
 
 /** Failures of whatever stands behind the service. The others are the client's to mend, and it was told all of it. */
-const foreign: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+const upstreamCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'upstream-failed',
   'upstream-rejected',
   'timed-out',
@@ -38,7 +38,7 @@ export function failureFacts(failure: EngineError): FailureFacts {
   return {
     error: failure.code,
     // What stands behind a colon may quote the request: a tool's name, a path into an answer.
-    reason: foreign.has(failure.code)
+    reason: upstreamCodes.has(failure.code)
       ? [failure.message.split(':', 1)[0], causes.find((cause) => cause instanceof ModelLoadError)?.message]
           .filter((text) => text !== undefined)
           .join(' ')

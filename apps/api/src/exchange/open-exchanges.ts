@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Roll, shuttingDown } from '@org/engine';
+import { IntrusiveSet, shuttingDown } from '@org/engine';
 import type { RequestContext } from './exchange.js';
 
 /** The requests that are being answered, and whether new ones are taken. */
 @Injectable()
 export class ActiveRequests implements Iterable<RequestContext> {
-  readonly #open = new Roll<RequestContext>();
+  readonly #open = new IntrusiveSet<RequestContext>();
   readonly #listeners: ((requestContext: RequestContext) => void)[] = [];
   #onEmpty: (() => void)[] = [];
   #draining = false;

@@ -3,7 +3,7 @@ import { type DialectId, EngineError, type FileRecord } from '@org/engine';
 import { filePurposes } from '@org/protocol/responses';
 
 /** How a file is to be kept. */
-export interface UploadWishes extends Pick<FileRecord, 'purpose'> {
+export interface UploadFields extends Pick<FileRecord, 'purpose'> {
   /** Seconds from now. Absent: until it is deleted. */
   readonly expiresInSeconds?: number;
   /** Fields that mean nothing here. */
@@ -23,7 +23,7 @@ const knownFields: Readonly<Record<DialectId, readonly string[]>> = {
 };
 
 /** Throws `invalid-request` that names the field. */
-export function readFields(fields: ReadonlyMap<string, string>, dialect: DialectId): UploadWishes {
+export function readFields(fields: ReadonlyMap<string, string>, dialect: DialectId): UploadFields {
   const unknown = [...fields.keys()].filter((name) => !knownFields[dialect].includes(name));
   switch (dialect) {
     case 'messages':
@@ -33,7 +33,7 @@ export function readFields(fields: ReadonlyMap<string, string>, dialect: Dialect
   }
 }
 
-function readResponsesFields(fields: ReadonlyMap<string, string>): Omit<UploadWishes, 'unknown'> {
+function readResponsesFields(fields: ReadonlyMap<string, string>): Omit<UploadFields, 'unknown'> {
   const purpose = fields.get('purpose');
   if (purpose === undefined) throw refused('purpose', 'is required');
   if (!filePurposes.some((known) => known === purpose))
@@ -51,7 +51,7 @@ function secondsOf(
   fields: ReadonlyMap<string, string>,
   name: string,
   dialect: DialectId,
-): Pick<UploadWishes, 'expiresInSeconds'> {
+): Pick<UploadFields, 'expiresInSeconds'> {
   const text = fields.get(name);
   if (text === undefined) return {};
   const seconds = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;

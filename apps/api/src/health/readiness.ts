@@ -14,7 +14,7 @@ export interface ReadinessReport {
   readonly models: 'ok' | 'degraded' | 'failing';
 }
 
-const patienceMs = 2000;
+const timeoutMs = 2000;
 /** How long what was found counts: anybody may ask, and each look costs the store and the upstreams something. */
 const countsMs = 1000;
 
@@ -43,11 +43,11 @@ export class Readiness {
     const { unavailable, all } = this.registry.availability();
     const hasUsableModel = models && (all === 0 || unavailable < all);
     const ready = store && hasUsableModel ? 'ready' : 'not_ready';
-    const served = unavailable > 0 ? 'degraded' : 'ok';
+    const serverTools = unavailable > 0 ? 'degraded' : 'ok';
     return {
       status: this.open.draining ? 'draining' : ready,
       store: store ? 'ok' : 'failing',
-      models: hasUsableModel ? served : 'failing',
+      models: hasUsableModel ? serverTools : 'failing',
     };
   }
 
@@ -69,7 +69,7 @@ export class Readiness {
     try {
       const [store, models] = await Promise.all([
         succeeds(this.#pingStore()),
-        names.length === 0 ? true : succeeds(Promise.any(names.map((name) => this.registry.card(name)))),
+        names.length === 0 ? true : succeeds(Promise.any(names.map((name) => this.registry.modelInfo(name)))),
       ]);
       return { store, models };
     } finally {
@@ -81,7 +81,7 @@ export class Readiness {
 async function succeeds(promise: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const timedOut = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), patienceMs);
+    timer = setTimeout(() => resolve(false), timeoutMs);
   });
   try {
     return await Promise.race([

@@ -1,6 +1,6 @@
 // Hooks of the HTTP edge, in the order in which a request meets them.
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Breather, EngineError, PacedLine, readTraceContext, shuttingDown } from '@org/engine';
+import { YieldTimer, EngineError, PacedQueue, readTraceContext, shuttingDown } from '@org/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import { authenticate } from '../auth/authenticate.js';
 import { Authenticator } from '../auth/authenticator.js';
@@ -14,7 +14,7 @@ import { Outcomes } from '../exchange/outcomes.js';
 import { honourIdempotencyKeys } from '../idempotency/idempotency-hooks.js';
 import { Idempotency } from '../idempotency/idempotency.js';
 import { hashBody, keyHeader } from '../idempotency/idempotent-request.js';
-import { BodyRoom } from '../limits/body-room.js';
+import { MemoryBudget } from '../limits/body-room.js';
 import { KeyLimits } from '../limits/key-limits.js';
 import { limitHeaderNames } from '../limits/limit-headers.js';
 import { decompressBody } from './body/decompress-body.js';
@@ -58,17 +58,17 @@ export function configureHttp(app: NestFastifyApplication): void {
   readers.watch(server.server);
   collectRoutes(server, app.get(RouteTable), {
     large: config.limits.maxBodyBytes,
-    upload: config.files.maxBytes + restOfForm,
+    upload: config.files.maxBytes + formFields,
   });
   addRequestContextHooks(server, app.get(ActiveRequests), app.get(Outcomes), readers);
-  const room = app.get(BodyRoom);
-  refuseBeforeTheBody(server, app.get(Authenticator), app.get(KeyLimits), room);
-  parseBodies(server, config, room);
+  const memoryBudget = app.get(MemoryBudget);
+  refuseBeforeTheBody(server, app.get(Authenticator), app.get(KeyLimits), memoryBudget);
+  parseBodies(server, config, memoryBudget);
   honourIdempotencyKeys(server, app.get(Idempotency));
 }
 
 /** Bytes that a form may have beside those of its file. */
-const restOfForm = 65_536;
+const formFields = 65_536;
 
 function collectRoutes(
   server: FastifyInstance,
@@ -88,7 +88,7 @@ function addRequestContextHooks(
   outcomes: Outcomes,
   readers: StalledReaders,
 ): void {
-  const arrivals = new PacedLine();
+  const arrivals = new PacedQueue();
   server.decorateRequest('requestContext');
   // Work under an idempotency key outlives its connection, but not the store.
   server.addHook('onClose', () => open.whenEmpty());
@@ -150,7 +150,7 @@ function refuseBeforeTheBody(
   server: FastifyInstance,
   authenticator: Authenticator,
   limits: KeyLimits,
-  room: BodyRoom,
+  memoryBudget: MemoryBudget,
 ): void {
   server.addHook('preParsing', (request, reply, payload, done) => {
     if (request.is404) {
@@ -162,7 +162,7 @@ function refuseBeforeTheBody(
       if (!hasBody(request)) return payload;
       if (request.routeOptions.config.upload === true) checkFormType(request.headers);
       else checkMediaType(request.headers['content-type']);
-      return reserveBodyMemory(request, reply, payload, room);
+      return reserveBodyMemory(request, reply, payload, memoryBudget);
     };
     const pending = request.routeOptions.config.public === true ? undefined : authenticate(request, authenticator);
     if (pending === undefined) {
@@ -184,11 +184,11 @@ function enterLimits({ requestContext, routeOptions }: FastifyRequest, reply: Fa
   }
 }
 
-function parseBodies(server: FastifyInstance, { limits }: ServiceConfig, room: BodyRoom): void {
+function parseBodies(server: FastifyInstance, { limits }: ServiceConfig, memoryBudget: MemoryBudget): void {
   server.removeAllContentTypeParsers();
   const jsonLimits = { depth: limits.maxJsonDepth, values: limits.maxJsonValues };
   const parse = (request: FastifyRequest, bytes: Buffer): unknown => {
-    room.reserve(request.requestContext, bytes.length);
+    memoryBudget.reserve(request.requestContext, bytes.length);
     if (request.headers[keyHeader] !== undefined) request.requestContext.bodyHash = hashBody(bytes);
     return parseJsonBody(bytes, jsonLimits);
   };
@@ -205,9 +205,9 @@ function parseBodies(server: FastifyInstance, { limits }: ServiceConfig, room: B
       // Clients name the type on every request, also where there is nothing to send: only a route knows whether it needs a body.
       if (request.is404 || body.length === 0) done(null, undefined);
       else if (coding === undefined) {
-        const breather = new Breather();
+        const yieldTimer = new YieldTimer();
         const value = parse(request, body);
-        if (breather.due) void breather.rest().then(() => done(null, value));
+        if (yieldTimer.due) void yieldTimer.pause().then(() => done(null, value));
         else done(null, value);
       } else {
         decompressBody(body, coding, request.routeOptions.bodyLimit ?? limits.maxBodyBytes)

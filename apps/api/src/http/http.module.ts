@@ -6,7 +6,7 @@ import { ActiveRequests } from '../exchange/open-exchanges.js';
 import { Outcomes } from '../exchange/outcomes.js';
 import { Idempotency } from '../idempotency/idempotency.js';
 import { KeyWatch } from '../keys/key-watch.js';
-import { BodyRoom } from '../limits/body-room.js';
+import { MemoryBudget } from '../limits/body-room.js';
 import { KeyLimits } from '../limits/key-limits.js';
 import { ErrorFilter } from './error.filter.js';
 import { StalledReaders } from './reply/stalled-readers.js';
@@ -16,7 +16,7 @@ import { RouteTable } from './route-table.js';
 @Module({
   providers: [
     Authenticator,
-    BodyRoom,
+    MemoryBudget,
     Idempotency,
     KeyLimits,
     KeyWatch,
@@ -29,7 +29,7 @@ import { RouteTable } from './route-table.js';
   ],
   exports: [
     Authenticator,
-    BodyRoom,
+    MemoryBudget,
     Idempotency,
     KeyLimits,
     KeyWatch,

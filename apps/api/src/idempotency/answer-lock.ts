@@ -1,7 +1,7 @@
 // Answers that are kept for a repetition can be read only with the client's own key: a request with `store: false` and an
 // idempotency key leaves nothing behind that anybody else could read.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import type { Sealer, StoredResponse } from '@org/engine';
+import type { ReasoningSigner, StoredResponse } from '@org/engine';
 import { warningHeaderName } from '../exchange/warning-header.js';
 
 const ivBytes = 12;
@@ -40,8 +40,11 @@ export interface ResponseCipher {
  * The lock of one client key. It takes the service's secret and the client's key to open it, so neither a copy of the
  * database nor the service without the client's request gives the answer away. `names`: owner, route, and the client's key.
  */
-export function createResponseCipher(sealer: Pick<Sealer, 'sign'>, names: readonly string[]): ResponseCipher {
-  const secret = sealer.sign(JSON.stringify(['idempotent answer', ...names]));
+export function createResponseCipher(
+  reasoningSigner: Pick<ReasoningSigner, 'sign'>,
+  names: readonly string[],
+): ResponseCipher {
+  const secret = reasoningSigner.sign(JSON.stringify(['idempotent answer', ...names]));
   const derive = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
   const key = derive('content');
   return {

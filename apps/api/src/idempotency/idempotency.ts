@@ -6,14 +6,14 @@ import {
   type IdempotencyState,
   type IdempotentAttempt,
   objectOf,
-  type Sealers,
+  type ReasoningSigners,
   type Store,
   type StoredResponse,
 } from '@org/engine';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
-import { CONFIG, LOG, SEALERS, STORE } from '../engine/tokens.js';
+import { CONFIG, LOG, REASONING_SIGNERS, STORE } from '../engine/tokens.js';
 import { renderError } from '../errors/render-error.js';
 import { ResponseRecording, type Settlement } from '../exchange/answer-recording.js';
 import type { RequestContext } from '../exchange/exchange.js';
@@ -52,7 +52,7 @@ export class Idempotency {
     @Inject(CONFIG) private readonly config: ServiceConfig,
     @Inject(STORE) private readonly store: Store,
     @Inject(LOG) private readonly log: Logger,
-    @Inject(SEALERS) private readonly sealers: Sealers,
+    @Inject(REASONING_SIGNERS) private readonly reasoningSigners: ReasoningSigners,
   ) {}
 
   /** What to repeat, or nothing when the request is to be run. */
@@ -61,7 +61,7 @@ export class Idempotency {
     const given = idempotencyKeyOf(request);
     const owner = requestContext.principal?.owner;
     if (given === undefined || owner === undefined) return undefined;
-    const lock = createResponseCipher(this.sealers.server, [
+    const lock = createResponseCipher(this.reasoningSigners.server, [
       owner,
       request.method,
       request.routeOptions.url ?? '',

@@ -8,18 +8,18 @@ import { Outcomes } from '../exchange/outcomes.js';
 
 /** The bodies of all requests that come in or are in the works: so many bytes together, and half of them from one owner. Whoever sends more would end the process, with everybody's answers. */
 @Injectable()
-export class BodyRoom {
+export class MemoryBudget {
   readonly #maxBytes: number;
   #usedBytes = 0;
   readonly #usedBytesByOwner = new Map<string, number>();
-  readonly #places = new WeakMap<RequestContext, BodyPlace>();
+  readonly #positions = new WeakMap<RequestContext, MemoryReservation>();
 
   constructor(
     @Inject(CONFIG) { limits }: Pick<ServiceConfig, 'limits'>,
     @Inject(Outcomes) outcomes: Pick<Outcomes, 'listen'>,
   ) {
     this.#maxBytes = limits.maxBodyMemoryBytes;
-    outcomes.listen((requestContext) => this.#places.get(requestContext)?.resize(0));
+    outcomes.listen((requestContext) => this.#positions.get(requestContext)?.resize(0));
   }
 
   /** Says that the body of a request has `bytes`, as far as it is known, until the request is reported. Throws `overloaded`, and for a request that was ended: it may have been reported. */
@@ -27,20 +27,20 @@ export class BodyRoom {
     const { principal, signal } = requestContext;
     signal.throwIfAborted();
     if (principal === undefined) return;
-    let place = this.#places.get(requestContext);
-    if (place === undefined && bytes < smallBody) return;
-    if (place === undefined) this.#places.set(requestContext, (place = this.place(principal.owner)));
-    place.resize(bytes);
+    let position = this.#positions.get(requestContext);
+    if (position === undefined && bytes < smallBody) return;
+    if (position === undefined) this.#positions.set(requestContext, (position = this.position(principal.owner)));
+    position.resize(bytes);
   }
 
   /** Says that a request has so many bytes in memory beyond its body. Throws as `reserve` does. */
   reserveMore(requestContext: RequestContext, bytes: number): void {
-    this.reserve(requestContext, (this.#places.get(requestContext)?.bytes ?? 0) + bytes);
+    this.reserve(requestContext, (this.#positions.get(requestContext)?.bytes ?? 0) + bytes);
   }
 
   /** A place for what `owner` sends, of no size yet. */
-  place(owner: string): BodyPlace {
-    return new BodyPlace((more) => this.#take(owner, more));
+  position(owner: string): MemoryReservation {
+    return new MemoryReservation((more) => this.#take(owner, more));
   }
 
   #take(owner: string, more: number): void {
@@ -55,7 +55,7 @@ export class BodyRoom {
 }
 
 /** Room that one request or connection takes. */
-export class BodyPlace {
+export class MemoryReservation {
   readonly #take: (more: number) => void;
   #bytes = 0;
 

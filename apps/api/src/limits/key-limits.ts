@@ -6,7 +6,7 @@ import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG } from '../engine/tokens.js';
 import type { RequestContext } from '../exchange/exchange.js';
 import { Outcomes } from '../exchange/outcomes.js';
-import { KeyQuota, limitKinds, type LimitKind, type Refusal, type RequestKind } from './key-quota.js';
+import { KeyQuota, limitKinds, type LimitKind, type Rejection, type RequestKind } from './key-quota.js';
 import { limitHeaders } from './limit-headers.js';
 
 /** Whose use is counted: keys of one owner and name share a count, so that a key which takes another's place gets no more than it. */
@@ -25,7 +25,7 @@ export class KeyLimits {
   readonly #quotas = new Map<string, KeyQuota>();
   /** In which a request counts, from its entry to its end. */
   readonly #entered = new WeakMap<RequestContext, KeyQuota>();
-  readonly #refusals = new Map<LimitKind, number>(limitKinds.map((kind) => [kind, 0]));
+  readonly #rejections = new Map<LimitKind, number>(limitKinds.map((kind) => [kind, 0]));
   /** How many keys there are at the next look for those that are not used any more. */
   #nextLook = firstLook;
   #settings: KeyLimitsSettings;
@@ -59,17 +59,17 @@ export class KeyLimits {
     const quota = this.#quotaOf(requestContext.principal);
     if (quota === undefined) return;
     const now = this.#clock.now();
-    const refusal = quota.enter(kind, now);
-    requestContext.limitHeaders = limitHeaders(requestContext.dialect, quota.standing(now), now);
-    if (refusal !== undefined) throw this.#count(refusal);
+    const rejection = quota.enter(kind, now);
+    requestContext.limitHeaders = limitHeaders(requestContext.dialect, quota.status(now), now);
+    if (rejection !== undefined) throw this.#count(rejection);
     this.#entered.set(requestContext, quota);
   }
 
   /** Lets a connection in; what it returns says that it is closed. Throws `rate-limited`. */
   connect(holder: KeyHolder): (() => void) | undefined {
     const quota = this.#quotaOf(holder);
-    const refusal = quota?.connect();
-    if (refusal !== undefined) throw this.#count(refusal);
+    const rejection = quota?.connect();
+    if (rejection !== undefined) throw this.#count(rejection);
     return quota && (() => quota.disconnect());
   }
 
@@ -93,8 +93,8 @@ export class KeyLimits {
   }
 
   /** How many requests were refused since the start. */
-  get refusals(): ReadonlyMap<LimitKind, number> {
-    return this.#refusals;
+  get rejections(): ReadonlyMap<LimitKind, number> {
+    return this.#rejections;
   }
 
   #release(requestContext: RequestContext): void {
@@ -103,8 +103,8 @@ export class KeyLimits {
     if (requestContext.principal !== undefined) this.spend(requestContext.principal, requestContext.log.usage);
   }
 
-  #count({ kind, error }: Refusal): Refusal['error'] {
-    this.#refusals.set(kind, (this.#refusals.get(kind) ?? 0) + 1);
+  #count({ kind, error }: Rejection): Rejection['error'] {
+    this.#rejections.set(kind, (this.#rejections.get(kind) ?? 0) + 1);
     return error;
   }
 

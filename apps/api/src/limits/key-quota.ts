@@ -1,6 +1,6 @@
 import { EngineError, TokenBucket, type Usage } from '@org/engine';
 import type { KeyLimitSettings } from '../config/settings/key-limit-settings.js';
-import type { KeyStanding, LimitStanding } from './limit-standing.js';
+import type { KeyLimitStatus, LimitStatus } from './limit-standing.js';
 
 export const limitKinds = ['requests', 'tokens', 'concurrency', 'connections'] as const;
 export type LimitKind = (typeof limitKinds)[number];
@@ -9,7 +9,7 @@ export type LimitKind = (typeof limitKinds)[number];
 export type RequestKind = 'generation' | 'question';
 
 /** That a limit is reached, and when a retry may succeed. */
-export interface Refusal {
+export interface Rejection {
   readonly kind: LimitKind;
   readonly error: EngineError;
 }
@@ -38,10 +38,10 @@ export class KeyQuota {
   }
 
   /** Lets a request in, or says why not; then nothing was counted. Of questions only how many run at a time counts. */
-  enter(kind: RequestKind, now: number): Refusal | undefined {
+  enter(kind: RequestKind, now: number): Rejection | undefined {
     const { concurrentRequests = Infinity } = this.#limits;
-    const refusal = kind === 'generation' ? this.#refusal(now) : undefined;
-    if (refusal !== undefined) return refusal;
+    const rejection = kind === 'generation' ? this.#rejection(now) : undefined;
+    if (rejection !== undefined) return rejection;
     if (this.#running >= concurrentRequests)
       return refused('concurrency', `${concurrentRequests} requests at a time`, concurrencyRetrySeconds);
     this.#running += 1;
@@ -55,7 +55,7 @@ export class KeyQuota {
   }
 
   /** Lets a connection in, or says why not; then nothing was counted. */
-  connect(): Refusal | undefined {
+  connect(): Rejection | undefined {
     const { connections = Infinity } = this.#limits;
     if (this.#connections >= connections)
       return refused('connections', `${connections} open connections`, connectionRetrySeconds);
@@ -80,19 +80,19 @@ export class KeyQuota {
   }
 
   /** Why nothing more may be asked of a model now, for want of tokens. */
-  outOfTokens(now: number): Refusal | undefined {
+  outOfTokens(now: number): Rejection | undefined {
     if (this.#tokens === undefined || this.#tokens.level(now) >= 1) return undefined;
     return refused('tokens', `${this.#tokens.perMinute} tokens per minute`, this.#tokens.msUntil(1, now) / 1000);
   }
 
-  standing(now: number): KeyStanding {
+  status(now: number): KeyLimitStatus {
     return {
-      ...(this.#requests && { requests: standingOf(this.#requests, now) }),
-      ...(this.#tokens && { tokens: standingOf(this.#tokens, now) }),
+      ...(this.#requests && { requests: statusOf(this.#requests, now) }),
+      ...(this.#tokens && { tokens: statusOf(this.#tokens, now) }),
     };
   }
 
-  #refusal(now: number): Refusal | undefined {
+  #rejection(now: number): Rejection | undefined {
     if (this.#requests !== undefined && this.#requests.level(now) < 1)
       return refused(
         'requests',
@@ -110,7 +110,7 @@ function resized(bucket: TokenBucket | undefined, perMinute: number | undefined,
     : new TokenBucket(perMinute, now, bucket.level(now) + perMinute - bucket.perMinute);
 }
 
-function standingOf(bucket: TokenBucket, now: number): LimitStanding {
+function statusOf(bucket: TokenBucket, now: number): LimitStatus {
   return {
     limit: bucket.perMinute,
     remaining: Math.max(0, Math.floor(bucket.level(now))),
@@ -119,7 +119,7 @@ function standingOf(bucket: TokenBucket, now: number): LimitStanding {
 }
 
 /** Clients look for the words `try again in`, too, where a failure has no headers. */
-function refused(kind: LimitKind, limit: string, seconds: number): Refusal {
+function refused(kind: LimitKind, limit: string, seconds: number): Rejection {
   const retryAfter = Math.max(1, Math.ceil(seconds));
   return {
     kind,

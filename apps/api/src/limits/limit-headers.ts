@@ -1,10 +1,10 @@
 // How limits stand, in the headers that the clients of each dialect know.
 import type { DialectId } from '@org/engine';
-import type { KeyStanding, LimitStanding } from './limit-standing.js';
+import type { KeyLimitStatus, LimitStatus } from './limit-standing.js';
 
 type Names = Readonly<Record<'limit' | 'remaining' | 'reset', string>>;
 
-const names: Readonly<Record<DialectId, Readonly<Record<keyof KeyStanding, Names>>>> = {
+const names: Readonly<Record<DialectId, Readonly<Record<keyof KeyLimitStatus, Names>>>> = {
   messages: { requests: messagesNames('requests'), tokens: messagesNames('tokens') },
   responses: { requests: responsesNames('requests'), tokens: responsesNames('tokens') },
 };
@@ -18,7 +18,7 @@ export const limitHeaderNames: readonly string[] = Object.values(names).flatMap(
 /** `now`: Unix milliseconds. A key without limits has no such headers. */
 export function limitHeaders(
   dialect: DialectId,
-  { requests, tokens }: KeyStanding,
+  { requests, tokens }: KeyLimitStatus,
   now: number,
 ): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
@@ -37,11 +37,11 @@ const resets: Readonly<Record<DialectId, (resetMs: number, now: number) => strin
 function write(
   headers: Record<string, string>,
   { limit, remaining, reset }: Names,
-  standing: LimitStanding,
+  status: LimitStatus,
   at: string,
 ): void {
-  headers[limit] = String(standing.limit);
-  headers[remaining] = String(standing.remaining);
+  headers[limit] = String(status.limit);
+  headers[remaining] = String(status.remaining);
   headers[reset] = at;
 }
 

@@ -1,5 +1,5 @@
 /** How one limit stands. */
-export interface LimitStanding {
+export interface LimitStatus {
   /** Most in a minute. */
   readonly limit: number;
   /** What is left of it now. */
@@ -9,7 +9,7 @@ export interface LimitStanding {
 }
 
 /** How the limits of a key stand, as far as it has some. */
-export interface KeyStanding {
-  readonly requests?: LimitStanding;
-  readonly tokens?: LimitStanding;
+export interface KeyLimitStatus {
+  readonly requests?: LimitStatus;
+  readonly tokens?: LimitStatus;
 }

@@ -5,7 +5,7 @@ import { CurrentOwner } from '../auth/current-owner.decorator.js';
 import { CurrentRequestContext } from '../exchange/current-exchange.decorator.js';
 import type { RequestContext } from '../exchange/exchange.js';
 import { AsksModel } from '../http/asks-model.decorator.js';
-import { WireBody } from '../http/body/wire-body.decorator.js';
+import { ApiBody } from '../http/body/wire-body.decorator.js';
 import { sendJson } from '../http/reply/send-json.js';
 import { VersionGuard } from '../http/version.guard.js';
 import { Turns } from '../turn/turns.js';
@@ -18,7 +18,7 @@ export class MessagesController {
   @Post()
   @AsksModel('generation')
   create(
-    @WireBody() body: unknown,
+    @ApiBody() body: unknown,
     @CurrentOwner() owner: string,
     @CurrentRequestContext() requestContext: RequestContext,
     @Res() reply: FastifyReply,
@@ -29,7 +29,7 @@ export class MessagesController {
   @Post('count_tokens')
   @AsksModel('question')
   async countTokens(
-    @WireBody() body: unknown,
+    @ApiBody() body: unknown,
     @CurrentOwner() owner: string,
     @CurrentRequestContext() requestContext: RequestContext,
     @Res() reply: FastifyReply,

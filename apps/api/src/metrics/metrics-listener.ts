@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { ConfigError } from '../config/checks/config-error.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { systemReason } from '../config/system-reason.js';
-import { ServedModels } from '../engine/served-models.js';
+import { ConfiguredModels } from '../engine/served-models.js';
 import { CONFIG, LOG, STORE, TOOL_SERVERS } from '../engine/tokens.js';
 import { ActiveRequests } from '../exchange/open-exchanges.js';
 import { Outcomes } from '../exchange/outcomes.js';
@@ -19,7 +19,7 @@ import { ServiceMetrics } from './service-metrics.js';
 const path = '/metrics';
 /** A handful of scrapers; whoever holds connections open without asking does not keep others out for long. */
 const maxConnections = 32;
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 /** Serves the figures on an address of their own, so that no key for the API opens them and no route to the API leads to them. */
 @Injectable()
@@ -29,7 +29,7 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
   constructor(
     @Inject(CONFIG) private readonly config: ServiceConfig,
     @Inject(LOG) private readonly log: Logger,
-    @Inject(ServedModels) private readonly models: ServedModels,
+    @Inject(ConfiguredModels) private readonly models: ConfiguredModels,
     @Inject(Outcomes) private readonly outcomes: Outcomes,
     @Inject(ActiveRequests) private readonly open: ActiveRequests,
     @Inject(KeyLimits) private readonly limits: KeyLimits,
@@ -55,7 +55,7 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
       active: () => this.open.count,
       models: () => this.models.models,
       memory: this.models.memory,
-      refusals: () => this.limits.refusals,
+      rejections: () => this.limits.rejections,
       readiness: () => this.readiness.report(),
       jobs: () => this.store.countJobs(),
       connections: () => this.sockets.count,
@@ -65,7 +65,7 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
     this.models.watch(({ pattern }) => new RunMeter(pattern, (report) => metrics.countRun(report)));
     this.mcpServers?.listen((record) => metrics.countToolServer(record));
     const server = createServer(
-      { requestTimeout: patienceMs, headersTimeout: patienceMs, keepAliveTimeout: patienceMs },
+      { requestTimeout: timeoutMs, headersTimeout: timeoutMs, keepAliveTimeout: timeoutMs },
       (request, response) => {
         reply(metrics, request, response).catch((error: unknown) => {
           this.log.warn({ err: error }, 'the metrics could not be read');

@@ -2,7 +2,7 @@
 // anything that a client wrote.
 import type { RunReport } from '@org/engine';
 import type { McpRequestRecord } from '@org/hosted-tools';
-import type { ModelMemory, TenantStatus } from '@org/llama';
+import type { ModelMemory, ResidentModelStatus } from '@org/llama';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { BuiltModel } from '../engine/build-models.js';
 import { errorTypeOfMcpRequest } from '../exchange/error-of-note.js';
@@ -17,7 +17,7 @@ export interface MetricSources extends StateSources {
   active(): number;
   models(): readonly BuiltModel[];
   /** By the limit of a key that was reached. */
-  refusals(): ReadonlyMap<string, number>;
+  rejections(): ReadonlyMap<string, number>;
   readonly memory: Pick<ModelMemory, 'limit' | 'status'>;
 }
 
@@ -90,7 +90,7 @@ export class ServiceMetrics {
     ];
     addGauges(registers, sources);
     addMemoryGauges(registers, sources);
-    addRefusals(registers, sources);
+    addRejections(registers, sources);
     addStateGauges(registers, sources);
   }
 
@@ -144,7 +144,7 @@ function addGauges(registers: Registry[], { active, models }: MetricSources): vo
     backend: string;
     running: number;
     waiting: number;
-    standing: string;
+    status: string;
   }[] =>
     models().flatMap(({ settings, group }) =>
       (group?.status() ?? []).map(({ name, ...status }) => ({ model: settings.name, backend: name, ...status })),
@@ -173,8 +173,8 @@ function addGauges(registers: Registry[], { active, models }: MetricSources): vo
     registers,
     collect() {
       this.reset();
-      for (const { model, backend, standing } of backends())
-        for (const state of breakerStates) this.set({ model, backend, state }, state === standing ? 1 : 0);
+      for (const { model, backend, status } of backends())
+        for (const state of breakerStates) this.set({ model, backend, state }, state === status ? 1 : 0);
     },
   });
   void new Gauge({
@@ -193,7 +193,7 @@ function addMemoryGauges(registers: Registry[], { memory }: MetricSources): void
     Metric: typeof Gauge | typeof Counter,
     name: string,
     help: string,
-    valueOf: (status: TenantStatus) => number,
+    valueOf: (status: ResidentModelStatus) => number,
   ): Gauge<'model'> | Counter<'model'> =>
     new Metric({
       name,
@@ -244,7 +244,7 @@ function addMemoryGauges(registers: Registry[], { memory }: MetricSources): void
     }).set(memory.limit);
 }
 
-function addRefusals(registers: Registry[], { refusals }: MetricSources): void {
+function addRejections(registers: Registry[], { rejections }: MetricSources): void {
   void new Counter({
     name: 'key_limit_refusals_total',
     help: 'Requests that were refused because their key had reached a limit.',
@@ -252,7 +252,7 @@ function addRefusals(registers: Registry[], { refusals }: MetricSources): void {
     registers,
     collect() {
       this.reset();
-      for (const [limit, count] of refusals()) this.inc({ limit }, count);
+      for (const [limit, count] of rejections()) this.inc({ limit }, count);
     },
   });
 }

@@ -1,20 +1,20 @@
 // A model as each dialect lists it.
-import type { JsonObject, ModelCard } from '@org/engine';
+import type { JsonObject, ModelInfo } from '@org/engine';
 
-export function encodeForMessages(card: ModelCard): JsonObject {
-  const { tools, reasoning, images, structuredOutput } = card.capabilities;
+export function encodeForMessages(modelInfo: ModelInfo): JsonObject {
+  const { tools, reasoning, images, structuredOutput } = modelInfo.capabilities;
   return {
-    id: card.id,
+    id: modelInfo.id,
     type: 'model',
-    display_name: card.displayName,
-    created_at: new Date(card.createdAt * 1000).toISOString().replace('.000Z', 'Z'),
+    display_name: modelInfo.displayName,
+    created_at: new Date(modelInfo.createdAt * 1000).toISOString().replace('.000Z', 'Z'),
     lifecycle: 'active',
     line: null,
     deprecated_at: null,
     retires_at: null,
-    max_input_tokens: card.contextLength ?? null,
-    max_tokens: card.maxOutputTokens ?? card.contextLength ?? null,
-    ...stateOf(card),
+    max_input_tokens: modelInfo.contextLength ?? null,
+    max_tokens: modelInfo.maxOutputTokens ?? modelInfo.contextLength ?? null,
+    ...stateOf(modelInfo),
     capabilities: {
       batch: supported(true),
       citations: supported(false),
@@ -51,20 +51,20 @@ export function encodeForMessages(card: ModelCard): JsonObject {
   };
 }
 
-export function encodeForResponses(card: ModelCard): JsonObject {
-  const { contextLength: length } = card;
+export function encodeForResponses(modelInfo: ModelInfo): JsonObject {
+  const { contextLength: length } = modelInfo;
   return {
-    id: card.id,
+    id: modelInfo.id,
     object: 'model',
-    created: card.createdAt,
-    owned_by: card.ownedBy,
+    created: modelInfo.createdAt,
+    owned_by: modelInfo.ownedBy,
     ...(length !== undefined && { context_length: length }),
-    ...stateOf(card),
+    ...stateOf(modelInfo),
   };
 }
 
 /** Neither dialect has this: whether a model of this machine stands in memory. */
-function stateOf({ state }: ModelCard): JsonObject {
+function stateOf({ state }: ModelInfo): JsonObject {
   return state === undefined ? {} : { state };
 }
 

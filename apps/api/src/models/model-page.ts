@@ -1,17 +1,17 @@
-import { EngineError, type JsonObject, type ModelCard } from '@org/engine';
+import { EngineError, type JsonObject, type ModelInfo } from '@org/engine';
 import { encodeForMessages } from './encode-model-card.js';
 import type { ModelsPageQuery } from './models-page-query.js';
 
 /** One page of models as the messages dialect has them. */
 export function modelPage(
-  all: readonly ModelCard[],
+  all: readonly ModelInfo[],
   { limit, before_id, after_id, lifecycle }: ModelsPageQuery,
 ): JsonObject {
   // Every model that is served is active.
-  const cards = lifecycle.length === 0 || lifecycle.includes('active') ? all : [];
-  const start = after_id === undefined ? 0 : indexOf(cards, after_id, 'after_id') + 1;
-  const end = before_id === undefined ? cards.length : indexOf(cards, before_id, 'before_id');
-  const candidates = cards.slice(start, end);
+  const modelInfos = lifecycle.length === 0 || lifecycle.includes('active') ? all : [];
+  const start = after_id === undefined ? 0 : indexOf(modelInfos, after_id, 'after_id') + 1;
+  const end = before_id === undefined ? modelInfos.length : indexOf(modelInfos, before_id, 'before_id');
+  const candidates = modelInfos.slice(start, end);
   // Going backwards means the models right before the cursor.
   const page = before_id === undefined ? candidates.slice(0, limit) : candidates.slice(-limit);
   return {
@@ -22,8 +22,8 @@ export function modelPage(
   };
 }
 
-function indexOf(cards: readonly ModelCard[], id: string, param: string): number {
-  const index = cards.findIndex((card) => card.id === id);
+function indexOf(modelInfos: readonly ModelInfo[], id: string, param: string): number {
+  const index = modelInfos.findIndex((modelInfo) => modelInfo.id === id);
   if (index < 0) throw new EngineError('invalid-request', `${param}: there is no model with this id.`, { param });
   return index;
 }

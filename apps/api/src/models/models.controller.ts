@@ -15,23 +15,23 @@ export class ModelsController {
 
   @Get()
   async list(@Query() query: unknown, @CurrentRequestContext() { dialect }: RequestContext): Promise<JsonObject> {
-    const cards = await this.registry.cards();
+    const modelInfos = await this.registry.modelInfos();
     switch (dialect) {
       case 'messages':
-        return modelPage(cards, parseQuery(ModelsPageQuery, query));
+        return modelPage(modelInfos, parseQuery(ModelsPageQuery, query));
       case 'responses':
-        return { object: 'list', data: cards.map(encodeForResponses) };
+        return { object: 'list', data: modelInfos.map(encodeForResponses) };
     }
   }
 
   @Get(':id')
   async retrieve(@Param('id') id: string, @CurrentRequestContext() { dialect }: RequestContext): Promise<JsonObject> {
-    const card = await this.registry.card(id);
+    const modelInfo = await this.registry.modelInfo(id);
     switch (dialect) {
       case 'messages':
-        return encodeForMessages(card);
+        return encodeForMessages(modelInfo);
       case 'responses':
-        return encodeForResponses(card);
+        return encodeForResponses(modelInfo);
     }
   }
 }

@@ -11,11 +11,11 @@ const registry = z.registry<{ id: string }>();
 /** The name under which a schema was registered; one that is exported twice has two names. */
 const known = new Map<z.ZodType, string>();
 const aliases: Record<string, JsonObject> = {};
-for (const [prefix, wire] of [
+for (const [prefix, payload] of [
   ['Messages', messages],
   ['Responses', responses],
 ] as const) {
-  for (const [name, value] of Object.entries(wire)) {
+  for (const [name, value] of Object.entries(payload)) {
     if (!(value instanceof z.ZodType)) continue;
     const id = componentName(prefix, name);
     const first = known.get(value);

@@ -5,7 +5,7 @@ import {
   followTurnEvents,
   isLongJson,
   isTerminal,
-  type Sealers,
+  type ReasoningSigners,
   type Store,
   textChunks,
   type TurnEvent,
@@ -15,7 +15,7 @@ import { responseEvents, type KnownResponseEvent, type Response } from '@org/pro
 import { formatSseEvent, formatSseFrame } from '@org/protocol/sse';
 import type { FastifyReply } from 'fastify';
 import type { ServiceConfig } from '../config/service-config.js';
-import { CONFIG, SEALERS, STORE } from '../engine/tokens.js';
+import { CONFIG, REASONING_SIGNERS, STORE } from '../engine/tokens.js';
 import { clientDisconnectedError } from '../exchange/client-left.js';
 import type { RequestContext } from '../exchange/exchange.js';
 import { formatEvents } from '../http/reply/format-events.js';
@@ -49,7 +49,7 @@ export class ResponseStreams {
   constructor(
     @Inject(CONFIG) private readonly config: ServiceConfig,
     @Inject(STORE) private readonly store: Store,
-    @Inject(SEALERS) private readonly sealers: Sealers,
+    @Inject(REASONING_SIGNERS) private readonly reasoningSigners: ReasoningSigners,
   ) {}
 
   /** As {@link stream}, for the request that began the response: that is kept, so nobody has to be there until its end. */
@@ -65,12 +65,12 @@ export class ResponseStreams {
   /** Sends the events that are asked for. Leaving ends the stream only. */
   async stream(request: StreamRequest, requestContext: RequestContext, reply: FastifyReply): Promise<void> {
     requestContext.log.stream = true;
-    const sealer = this.sealers.of(request.owner);
+    const reasoningSigner = this.reasoningSigners.of(request.owner);
     let last = request.after;
     const format = (event: TurnEvent | ReplayedEvent): Frames => {
       last = event.seq;
       if ('made' in event) return formatEvents([event.made], responsesDialect);
-      const data = includeStoredEvent(event.data, request.include, sealer);
+      const data = includeStoredEvent(event.data, request.include, reasoningSigner);
       return isLongJson(data) ? longAlone(data) : formatSseFrame(data, typeOf(data));
     };
     const source = {
@@ -95,7 +95,7 @@ export class ResponseStreams {
     const stored = await this.store.getTurn(owner, turnId);
     if (stored !== undefined && (await this.#hasNoLog(stored))) {
       yield* replayed(
-        includeStored(stored.wire as unknown as Response, include, this.sealers.of(owner), stored.output),
+        includeStored(stored.payload as unknown as Response, include, this.reasoningSigners.of(owner), stored.output),
         after,
       );
       return;

@@ -7,7 +7,7 @@ import { BackgroundResponses } from '../background/background-responses.js';
 import { CurrentRequestContext } from '../exchange/current-exchange.decorator.js';
 import type { RequestContext } from '../exchange/exchange.js';
 import { AsksModel } from '../http/asks-model.decorator.js';
-import { WireBody } from '../http/body/wire-body.decorator.js';
+import { ApiBody } from '../http/body/wire-body.decorator.js';
 import { parseQuery } from '../http/query.js';
 import { sendJson } from '../http/reply/send-json.js';
 import { Turns } from '../turn/turns.js';
@@ -29,7 +29,7 @@ export class ResponsesController {
   @Post()
   @AsksModel('generation')
   async create(
-    @WireBody() body: unknown,
+    @ApiBody() body: unknown,
     @CurrentOwner() owner: string,
     @CurrentRequestContext() requestContext: RequestContext,
     @Res() reply: FastifyReply,
@@ -46,7 +46,7 @@ export class ResponsesController {
   @Post('input_tokens')
   @AsksModel('question')
   async countTokens(
-    @WireBody() body: unknown,
+    @ApiBody() body: unknown,
     @CurrentOwner() owner: string,
     @CurrentRequestContext() requestContext: RequestContext,
     @Res() reply: FastifyReply,

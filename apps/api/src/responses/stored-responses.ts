@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { includeStored, includeStoredItem, listedItem } from '@org/dialects/responses';
-import { EngineError, type JsonObject, type Sealers, type Store, type TurnRecord } from '@org/engine';
+import { EngineError, type JsonObject, type ReasoningSigners, type Store, type TurnRecord } from '@org/engine';
 import type { Response } from '@org/protocol/responses';
-import { SEALERS, STORE } from '../engine/tokens.js';
+import { REASONING_SIGNERS, STORE } from '../engine/tokens.js';
 import { isResponseId } from '../turn/answer-id.js';
 import { FinishedItems } from './finished-items.js';
 import { includedBy } from './include-query.js';
@@ -15,7 +15,7 @@ export class StoredResponses {
 
   constructor(
     @Inject(STORE) private readonly store: Store,
-    @Inject(SEALERS) private readonly sealers: Sealers,
+    @Inject(REASONING_SIGNERS) private readonly reasoningSigners: ReasoningSigners,
   ) {
     this.#finished = new FinishedItems(store);
   }
@@ -29,10 +29,16 @@ export class StoredResponses {
 
   /** The response as it was delivered, or with the items that are finished by now; and with what `include` adds. */
   async show(turn: TurnRecord, include: readonly string[]): Promise<JsonObject> {
-    const wire = turn.status === 'in_progress' ? { ...turn.wire, output: await this.#finished.of(turn) } : turn.wire;
+    const payload =
+      turn.status === 'in_progress' ? { ...turn.payload, output: await this.#finished.of(turn) } : turn.payload;
     if (turn.status !== 'in_progress') this.#finished.forget(turn.id);
-    if (include.length === 0) return wire;
-    return includeStored(wire as unknown as Response, include, this.sealers.of(turn.owner), turn.output) as JsonObject;
+    if (include.length === 0) return payload;
+    return includeStored(
+      payload as unknown as Response,
+      include,
+      this.reasoningSigners.of(turn.owner),
+      turn.output,
+    ) as JsonObject;
   }
 
   async delete(owner: string, id: string): Promise<JsonObject> {
@@ -43,8 +49,8 @@ export class StoredResponses {
   async inputItems(owner: string, id: string, query: ItemPageQuery): Promise<ItemPage> {
     const page = isResponseId('responses', id) ? await this.store.listInputItems(owner, id, query) : undefined;
     if (page === undefined) throw notFound();
-    const sealer = this.sealers.of(owner);
-    return toItemPage(page, (item) => includeStoredItem(listedItem(item), includedBy(query), sealer));
+    const reasoningSigner = this.reasoningSigners.of(owner);
+    return toItemPage(page, (item) => includeStoredItem(listedItem(item), includedBy(query), reasoningSigner));
   }
 }
 

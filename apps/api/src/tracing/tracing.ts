@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShut
 import type { McpToolServers } from '@org/hosted-tools';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
-import { ServedModels } from '../engine/served-models.js';
+import { ConfiguredModels } from '../engine/served-models.js';
 import { CONFIG, LOG, TOOL_SERVERS } from '../engine/tokens.js';
 import { ActiveRequests } from '../exchange/open-exchanges.js';
 import { Outcomes } from '../exchange/outcomes.js';
@@ -16,7 +16,7 @@ export class Tracing implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
     @Inject(CONFIG) private readonly config: ServiceConfig,
     @Inject(LOG) private readonly log: Logger,
-    @Inject(ServedModels) private readonly models: ServedModels,
+    @Inject(ConfiguredModels) private readonly models: ConfiguredModels,
     @Inject(ActiveRequests) private readonly open: ActiveRequests,
     @Inject(Outcomes) private readonly outcomes: Outcomes,
     @Inject(TOOL_SERVERS) private readonly mcpServers: McpToolServers | undefined,

@@ -1,23 +1,23 @@
 import { decodeStoredItem, joinItems, type DecodedItem } from '@org/dialects/responses';
-import { Breather, type JsonObject, type Message, type Sealers } from '@org/engine';
+import { YieldTimer, type JsonObject, type Message, type ReasoningSigners } from '@org/engine';
 
 /** Makes messages of the items of conversations: of each item once, as long as the store has it in memory. */
 export class HistoryDecoder {
   readonly #decoded = new WeakMap<JsonObject, DecodedItem>();
 
-  constructor(private readonly sealers: Sealers) {}
+  constructor(private readonly reasoningSigners: ReasoningSigners) {}
 
   /** Items of `owner`; others get their turn in between. */
   async decode(items: readonly JsonObject[], owner: string): Promise<readonly Message[]> {
-    const sealer = this.sealers.of(owner);
-    const breather = new Breather();
+    const reasoningSigner = this.reasoningSigners.of(owner);
+    const yieldTimer = new YieldTimer();
     const decoded: DecodedItem[] = [];
     for (const item of items) {
       let one = this.#decoded.get(item);
       if (one === undefined) {
-        one = decodeStoredItem(item, (data, purpose) => sealer.decrypt(data, purpose));
+        one = decodeStoredItem(item, (data, purpose) => reasoningSigner.decrypt(data, purpose));
         this.#decoded.set(item, one);
-        if (breather.due) await breather.rest();
+        if (yieldTimer.due) await yieldTimer.pause();
       }
       decoded.push(one);
     }

@@ -14,7 +14,7 @@ export function persistNonStreaming<Response extends object>(
   encoder: Pick<TurnEncoder<Response, unknown>, 'response'>,
   log: RequestLogFields,
 ): PersistResponse {
-  return keepRest(
+  return storeRemaining(
     recording,
     async ({ result }) => await buildJsonResponse(encoder.response(result), log.warnings ?? []),
   );
@@ -41,7 +41,7 @@ export class StoredFrames<Event extends { type: string }> {
 
   /** A sign of life that is given while the store writes is not kept. */
   persist(recording: ResponseRecording, log: RequestLogFields): PersistResponse {
-    return keepRest(recording, async ({ end }) => ({
+    return storeRemaining(recording, async ({ end }) => ({
       status: 200,
       headers: storedHeaders(streamMediaType, log.warnings),
       body: (await this.#makeLast(end)) + this.#dialect.endFrame,
@@ -66,7 +66,7 @@ async function* eachOf<Item>(items: readonly Item[]): AsyncGenerator<Item, void,
 }
 
 /** What cannot be told is no answer to keep; why, is told when it is to be given. */
-function keepRest(
+function storeRemaining(
   recording: ResponseRecording,
   make: (ended: Parameters<PersistResponse>[0]) => Promise<StoredResponse>,
 ): PersistResponse {

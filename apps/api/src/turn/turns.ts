@@ -4,17 +4,17 @@ import type { DecodeOptions, Dialect, EncodeContext, EncodePolicy } from '@org/d
 import {
   assembleContext,
   deduplicateInput,
-  Breather,
+  YieldTimer,
   type RequestPaths,
   type Clock,
-  ConversationLines,
+  ConversationLocks,
   countTurn,
   type DialectId,
   earlierTurns,
   type EngineError,
   errorWithRequestPaths,
   type GenerationEvent,
-  type Generator,
+  type LanguageModel,
   type IdSource,
   type JsonObject,
   type MediaFetcher,
@@ -26,7 +26,7 @@ import {
   ResultCollector,
   type RunContext,
   runTurn,
-  type Sealers,
+  type ReasoningSigners,
   type Store,
   toEngineError,
   type TokenCount,
@@ -38,12 +38,12 @@ import {
 } from '@org/engine';
 import type { FastifyReply } from 'fastify';
 import type { ServiceConfig } from '../config/service-config.js';
-import { CLOCK, CONFIG, IDS, MEDIA, REGISTRY, SEALERS, STORE, TOOL_SERVERS } from '../engine/tokens.js';
+import { CLOCK, CONFIG, IDS, MEDIA, REGISTRY, REASONING_SIGNERS, STORE, TOOL_SERVERS } from '../engine/tokens.js';
 import type { RequestContext } from '../exchange/exchange.js';
 import { formatEvents } from '../http/reply/format-events.js';
 import { sendJson } from '../http/reply/send-json.js';
 import { streamReply } from '../http/reply/stream-reply.js';
-import { BodyRoom } from '../limits/body-room.js';
+import { MemoryBudget } from '../limits/body-room.js';
 import { fetchMediaOf } from '../media/fetch-media.js';
 import { readFilesOf } from '../media/read-files.js';
 import { responseIdPrefix, isAnyResponseId } from './answer-id.js';
@@ -53,7 +53,7 @@ import { RecordedEvents } from './noted-events.js';
 import { recordWork } from './noted-work.js';
 
 /** What both wires' requests have in common. */
-interface WireRequest {
+interface StreamableRequest {
   readonly stream?: boolean | null | undefined;
 }
 
@@ -72,7 +72,7 @@ interface ResponseIdentity {
 }
 
 /** What of an exchange decides how its wire is read and written. */
-type WireVersion = Pick<RequestContext, 'version'> & Partial<Pick<RequestContext, 'betas'>>;
+type ApiVersion = Pick<RequestContext, 'version'> & Partial<Pick<RequestContext, 'betas'>>;
 
 type FilePort = Required<Pick<TurnPorts, 'readFiles'>>;
 
@@ -84,20 +84,20 @@ export class Turns {
     @Inject(CONFIG) private readonly config: ServiceConfig,
     @Inject(REGISTRY) private readonly registry: ModelRegistry,
     @Inject(STORE) private readonly store: Store,
-    @Inject(SEALERS) private readonly sealers: Sealers,
+    @Inject(REASONING_SIGNERS) private readonly reasoningSigners: ReasoningSigners,
     @Inject(IDS) private readonly ids: IdSource,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(ConversationLines) private readonly conversations: ConversationLines,
+    @Inject(ConversationLocks) private readonly conversations: ConversationLocks,
     @Inject(MEDIA) private readonly media: MediaFetcher | undefined,
     @Inject(TOOL_SERVERS) private readonly mcpServers: ToolServers | undefined,
-    @Inject(BodyRoom) private readonly room: BodyRoom,
+    @Inject(MemoryBudget) private readonly memoryBudget: MemoryBudget,
   ) {
     const { usageNames, rawReasoning } = config.policy;
     this.#encodePolicy = { usageNames, rawReasoning };
   }
 
   /** Answers one request of `owner`, as JSON or as a stream. */
-  async response<Request extends WireRequest, Response extends object, Event extends { type: string }>(
+  async response<Request extends StreamableRequest, Response extends object, Event extends { type: string }>(
     dialect: Dialect<Request, Response, Event>,
     body: unknown,
     owner: string,
@@ -206,11 +206,11 @@ export class Turns {
   async contextOf(turn: TurnRequest, owner: string): Promise<TurnContext> {
     const { conversationId } = turn.state;
     const earlier = await earlierTurns(turn, this.store, owner);
-    const generator = this.registry.resolve(turn.generation.model);
+    const languageModel = this.registry.resolve(turn.generation.model);
     const deduplication = deduplicateInput(turn);
     const conversation =
       conversationId === undefined ? [] : await this.conversations.read(owner, conversationId, deduplication.check);
-    return assembleContext(deduplication.renderedTurn(), earlier, conversation, generator);
+    return assembleContext(deduplication.renderedTurn(), earlier, conversation, languageModel);
   }
 
   /** What of a turn's ports belongs to the request `body`: how the URLs in it are fetched. `again`: the turn may be begun more than once. */
@@ -220,13 +220,13 @@ export class Turns {
 
   /** How the files are read that the request `body` names. What they take of memory counts as the exchange's. */
   filePort(body: unknown, requestContext: RequestContext): FilePort {
-    return this.#filePort(body, (bytes) => this.room.reserveMore(requestContext, bytes));
+    return this.#filePort(body, (bytes) => this.memoryBudget.reserveMore(requestContext, bytes));
   }
 
   /** As {@link filePort}, for work of `owner` that hangs on no connection: what one attempt reads counts until the next one reads, or until `freeFiles`. */
   jobFilePort(body: unknown, owner: string): FilePort & { freeFiles(): void } {
-    const place = this.room.place(owner);
-    return { ...this.#filePort(body, (bytes) => place.resize(bytes)), freeFiles: () => place.resize(0) };
+    const position = this.memoryBudget.position(owner);
+    return { ...this.#filePort(body, (bytes) => position.resize(bytes)), freeFiles: () => position.resize(0) };
   }
 
   #filePort(body: unknown, reserveText: (bytes: number) => void): FilePort {
@@ -254,7 +254,7 @@ export class Turns {
   /** What a dialect needs to encode an answer. */
   encodeContext(
     { id, owner, createdAt }: ResponseIdentity,
-    { version }: WireVersion,
+    { version }: ApiVersion,
     items: Decoded<unknown>['items'],
   ): EncodeContext {
     return {
@@ -262,7 +262,7 @@ export class Turns {
       createdAt: toSeconds(createdAt),
       now: () => toSeconds(this.clock.now()),
       ...(version === undefined ? {} : { version }),
-      sealer: this.sealers.of(owner),
+      reasoningSigner: this.reasoningSigners.of(owner),
       items,
       policy: this.#encodePolicy,
     };
@@ -271,19 +271,19 @@ export class Turns {
   /** What a dialect needs to decode a request of `owner` to `model` of this installation. */
   decodeOptions(
     owner: string,
-    { version, betas = [] }: WireVersion,
+    { version, betas = [] }: ApiVersion,
     model: unknown,
     items: DecodeOptions['items'],
   ): DecodeOptions {
     const { hostedTools, strict } = this.config.policy;
-    const generator = this.#generatorOf(model);
-    const native = generator?.native?.dialect;
+    const languageModel = this.#findModel(model);
+    const native = languageModel?.native?.dialect;
     return {
       ...(version === undefined ? {} : { version }),
       ...(betas.length === 0 ? {} : { betas }),
       ...(native === undefined ? {} : { native }),
-      heeds: (wish) => generator?.heeds?.(wish) === true,
-      sealer: this.sealers.of(owner),
+      supports: (parameter) => languageModel?.supports?.(parameter) === true,
+      reasoningSigner: this.reasoningSigners.of(owner),
       items,
       policy: { hostedTools, servesTools: this.mcpServers !== undefined, strict, maxTools: this.config.limits.tools },
     };
@@ -294,27 +294,27 @@ export class Turns {
     dialect: Dialect<Request, Response, Event>,
     body: unknown,
     owner: string,
-    requestContext: WireVersion,
+    requestContext: ApiVersion,
   ): Promise<Decoded<Request>> {
-    const breather = new Breather();
+    const yieldTimer = new YieldTimer();
     const request = dialect.parseRequest(body);
-    if (breather.due) await breather.rest();
+    if (yieldTimer.due) await yieldTimer.pause();
     const referenced = dialect.referencedItems(request);
     const items =
       referenced.length === 0 ? new Map<string, JsonObject>() : await this.store.getItems(owner, referenced);
     const turn = dialect.decodeRequest(request, this.decodeOptions(owner, requestContext, modelOf(request), items));
     requirePreviousResponseId(turn);
-    if (breather.due) await breather.rest();
+    if (yieldTimer.due) await yieldTimer.pause();
     return { request, turn, items };
   }
 
   /** The dialect that the upstream of `model` speaks. */
   nativeDialect(model: unknown): DialectId | undefined {
-    return this.#generatorOf(model)?.native?.dialect;
+    return this.#findModel(model)?.native?.dialect;
   }
 
   /** That a model does not exist is told when it is to answer. */
-  #generatorOf(model: unknown): Generator | undefined {
+  #findModel(model: unknown): LanguageModel | undefined {
     if (typeof model !== 'string') return undefined;
     try {
       return this.registry.resolve(model);

@@ -84,7 +84,7 @@ export class WebSocketResponse {
     this.#requestContext.principal = await service.authenticator.principalOf(key);
     service.keyLimits.enter(this.#requestContext, this.#frame.generate ? 'generation' : 'question');
     this.#admitted = true;
-    service.room.reserve(this.#requestContext, this.#frame.size);
+    service.memoryBudget.reserve(this.#requestContext, this.#frame.size);
     return this.#requestContext.principal.owner;
   }
 

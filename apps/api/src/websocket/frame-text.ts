@@ -1,8 +1,8 @@
-import { bytesWithRests, isLongJson, jsonChunks } from '@org/engine';
+import { bytesYielding, isLongJson, jsonChunks } from '@org/engine';
 
 /** What is sent of a frame. Others have their turn while a long one is made. */
 export function frameText(frame: object): string | Promise<Buffer> {
   return isLongJson(frame)
-    ? bytesWithRests(jsonChunks(frame)).then((chunks) => Buffer.concat(chunks))
+    ? bytesYielding(jsonChunks(frame)).then((chunks) => Buffer.concat(chunks))
     : JSON.stringify(frame);
 }

@@ -12,7 +12,7 @@ const maxNamedStreams = 32;
  * The streams of one connection. Responses of one stream are made one after the other, in their order, those of different streams
  * at the same time; what names no stream is one as well.
  */
-export class Lanes {
+export class SocketStreams {
   readonly #running = new Map<string | undefined, RequestContext>();
   readonly #named = new Set<string>();
   readonly #waiting: WaitingFrames;

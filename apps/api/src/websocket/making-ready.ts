@@ -1,10 +1,10 @@
-import { emptyUsage, type GenerationEvent, type Generator } from '@org/engine';
+import { emptyUsage, type GenerationEvent, type LanguageModel } from '@org/engine';
 
 /** Stands in for `model` in a turn that is to be prepared only: it ends at once and says nothing. */
-export function createPrepareOnlyModel(model: Generator): Generator {
+export function createPrepareOnlyModel(model: LanguageModel): LanguageModel {
   return {
     ...(model.native === undefined ? {} : { native: model.native }),
-    card: () => model.card(),
+    modelInfo: () => model.modelInfo(),
     close: () => Promise.resolve(),
     async *generate(request): AsyncGenerator<GenerationEvent> {
       yield { type: 'generation-start', model: request.model, usage: emptyUsage, warnings: [] };

@@ -8,7 +8,7 @@ import { WebSocketResponse, type Connection } from './connected-answer.js';
 import { ConnectionTurns } from './connection-turns.js';
 import { errorFrame, steeringRefused } from './error-frame.js';
 import { traceOf } from './frame-trace.js';
-import { Lanes } from './lanes.js';
+import { SocketStreams } from './lanes.js';
 import type { SocketService } from './socket-service.js';
 import { SocketWriter } from './socket-writer.js';
 import { tagged } from './tagged.js';
@@ -28,7 +28,7 @@ export interface OpenedWith {
   readonly trace: TraceContext | undefined;
 }
 
-/** One connection: its responses are made in {@link Lanes}, each on the same way as one over HTTP. */
+/** One connection: its responses are made in {@link SocketStreams}, each on the same way as one over HTTP. */
 export class ResponseSocket {
   /** Called when a frame waits no more, before its response is begun: from then on that counts as a request. */
   onFewerWaiting: (() => void) | undefined;
@@ -39,7 +39,7 @@ export class ResponseSocket {
   readonly #service: SocketService;
   readonly #writer: SocketWriter;
   readonly #connection: Connection;
-  readonly #lanes: Lanes;
+  readonly #streams: SocketStreams;
   /** Why the connection ends as soon as nothing runs on it. */
   #ending: { readonly code: number; readonly error?: EngineError } | undefined;
   /** The last word was said: nothing is heard any more. */
@@ -54,7 +54,7 @@ export class ResponseSocket {
     this.#writer = new SocketWriter(socket);
     const turns = new ConnectionTurns(owner, service.store, service.limits.maxBodyBytes);
     this.#connection = { service, key, turns, writer: this.#writer, disconnect: () => socket.terminate() };
-    this.#lanes = new Lanes(service.limits.maxBodyBytes);
+    this.#streams = new SocketStreams(service.limits.maxBodyBytes);
     socket.on('message', (data: Buffer, isBinary: boolean) => this.#receive(data, isBinary));
     socket.once('close', () => this.#abandon());
     // A frame that breaks the protocol or a limit: the library closes with the code that says so.
@@ -63,19 +63,19 @@ export class ResponseSocket {
 
   /** Bytes of the frames that wait. */
   get waitingBytes(): number {
-    return this.#lanes.waitingBytes;
+    return this.#streams.waitingBytes;
   }
 
   /** Closes now, or when what runs has ended. `error` is told first. */
   end(code: number, error?: EngineError): void {
     this.#ending ??= { code, ...(error === undefined ? {} : { error }) };
-    if (this.#lanes.running.length === 0) this.#close(this.#ending);
+    if (this.#streams.running.length === 0) this.#close(this.#ending);
   }
 
   #close({ code, error }: { readonly code: number; readonly error?: EngineError }): void {
     if (this.#closing) return;
     this.#closing = true;
-    for (const { streamId } of this.#lanes.takeWaiting()) this.#refuse(error ?? unbegun(code), streamId);
+    for (const { streamId } of this.#streams.takeWaiting()) this.#refuse(error ?? unbegun(code), streamId);
     if (error !== undefined) this.#refuse(error, undefined);
     this.#socket.close(code);
     const terminateTimer = setTimeout(() => this.#socket.terminate(), closeGraceMs);
@@ -112,16 +112,16 @@ export class ResponseSocket {
 
   /** Throws where the connection takes no more. */
   #create(frame: CreateFrame): void {
-    this.#lanes.name(frame.streamId);
-    if (this.#ending === undefined && this.#lanes.canStart(frame)) this.#start(frame);
-    else if (!this.#lanes.wait(frame))
+    this.#streams.name(frame.streamId);
+    if (this.#ending === undefined && this.#streams.canStart(frame)) this.#start(frame);
+    else if (!this.#streams.wait(frame))
       throw new EngineError('overloaded', 'Too many responses wait on this connection.', { retryAfter: 1 });
   }
 
   #start(frame: CreateFrame): void {
     const requestContext = new RequestContext(this.#service.ids.next('req'), 'responses', undefined, this.#betas);
     requestContext.trace = traceOf(frame.body) ?? this.#trace;
-    this.#lanes.start(frame.streamId, requestContext);
+    this.#streams.start(frame.streamId, requestContext);
     this.#service.open.add(requestContext);
     void this.#respond(frame, requestContext);
   }
@@ -129,7 +129,7 @@ export class ResponseSocket {
   /** Never rejects. The last frames go out when everything is settled, so that the next request may follow at once. */
   async #respond(frame: CreateFrame, requestContext: RequestContext): Promise<void> {
     const { last, status } = await new WebSocketResponse(frame, requestContext, this.#connection).make();
-    this.#lanes.end(frame.streamId);
+    this.#streams.end(frame.streamId);
     this.#service.open.delete(requestContext);
     for (const text of last) this.#writer.send(text);
     this.#service.report(requestContext, { method: 'GET', route: socketPath, status, transport: 'websocket' });
@@ -138,7 +138,7 @@ export class ResponseSocket {
       return;
     }
     // What ended makes room for one: the next of its stream, or one of another that found too many at work.
-    const next = this.#lanes.next();
+    const next = this.#streams.next();
     if (next === undefined) return;
     this.onFewerWaiting?.();
     this.#start(next);
@@ -150,8 +150,8 @@ export class ResponseSocket {
 
   /** The client is gone: nobody waits for what runs. */
   #abandon(): void {
-    this.#lanes.takeWaiting();
-    for (const requestContext of this.#lanes.running) {
+    this.#streams.takeWaiting();
+    for (const requestContext of this.#streams.running) {
       requestContext.log.clientAbort = true;
       requestContext.abort(clientDisconnectedError());
     }

@@ -24,7 +24,7 @@ import { sendRawReply } from '../http/reply/raw-reply.js';
 import { StalledReaders } from '../http/reply/stalled-readers.js';
 import { socketPath } from '../http/socket-upgrade.js';
 import { KeyWatch } from '../keys/key-watch.js';
-import { BodyRoom } from '../limits/body-room.js';
+import { MemoryBudget } from '../limits/body-room.js';
 import { KeyLimits } from '../limits/key-limits.js';
 import { Turns } from '../turn/turns.js';
 import { startHeartbeat } from './heartbeat.js';
@@ -57,7 +57,7 @@ export class ResponseSockets {
     @Inject(StalledReaders) private readonly readers: StalledReaders,
     @Inject(KeyLimits) private readonly keyLimits: KeyLimits,
     @Inject(KeyWatch) private readonly keys: KeyWatch,
-    @Inject(BodyRoom) private readonly room: BodyRoom,
+    @Inject(MemoryBudget) private readonly memoryBudget: MemoryBudget,
   ) {
     const { limits } = config;
     this.#service = {
@@ -69,7 +69,7 @@ export class ResponseSockets {
       open,
       limits,
       keyLimits,
-      room,
+      memoryBudget,
       report: (requestContext, facts) => outcomes.report(requestContext, facts),
     };
     this.#server = new WebSocketServer({
@@ -172,11 +172,11 @@ export class ResponseSockets {
 
   /** What came of a frame that is not whole yet, and the frames that wait, count with the bodies of requests. */
   #boundFrames(socket: WebSocket, transport: Duplex, connection: ResponseSocket, owner: string): void {
-    const place = this.room.place(owner);
+    const position = this.memoryBudget.position(owner);
     let partial = 0;
     const count = (): void => {
       try {
-        place.resize(partial + connection.waitingBytes);
+        position.resize(partial + connection.waitingBytes);
       } catch {
         socket.terminate();
       }
@@ -190,7 +190,7 @@ export class ResponseSockets {
       partial = 0;
       count();
     });
-    socket.once('close', () => place.resize(0));
+    socket.once('close', () => position.resize(0));
   }
 
   #refuse(transport: Duplex, error: EngineError): void {

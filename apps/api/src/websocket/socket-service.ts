@@ -4,7 +4,7 @@ import type { LimitSettings } from '../config/service-file.js';
 import type { RequestContext } from '../exchange/exchange.js';
 import type { RequestFacts } from '../exchange/log-exchange.js';
 import type { ActiveRequests } from '../exchange/open-exchanges.js';
-import type { BodyRoom } from '../limits/body-room.js';
+import type { MemoryBudget } from '../limits/body-room.js';
 import type { KeyLimits } from '../limits/key-limits.js';
 import type { Turns } from '../turn/turns.js';
 
@@ -18,7 +18,7 @@ export interface SocketService {
   readonly open: ActiveRequests;
   readonly limits: LimitSettings;
   readonly keyLimits: KeyLimits;
-  readonly room: BodyRoom;
+  readonly memoryBudget: MemoryBudget;
   /** Writes the log line of one response. */
   report(requestContext: RequestContext, facts: RequestFacts): void;
 }

@@ -1,5 +1,5 @@
 import { EngineError, type Store } from '@org/engine';
-import { buildResult, createScriptedGenerator, replay } from '@org/engine/testing';
+import { buildResult, createScriptedModel, replay } from '@org/engine/testing';
 import { checkResponseStream, type ResponseStreamEvent } from '@org/protocol/responses';
 import OpenAI from 'openai';
 import { createBackground, eventsOf, framesOf, get, hasEnded, pollUntil, retrieve } from '../kit/background.js';
@@ -14,8 +14,8 @@ afterEach(() => service.close());
 
 describe('a background response', () => {
   it('is promised at once, and then there under its id', async () => {
-    const generator = hanging();
-    service = await startTestService({ models: { m: generator } });
+    const languageModel = hanging();
+    service = await startTestService({ models: { m: languageModel } });
     const created = await createBackground(service, { metadata: { a: 'b' } });
     expect(created).toMatchObject({
       object: 'response',
@@ -128,7 +128,7 @@ describe('a background response', () => {
     const busy = new EngineError('rate-limited', 'The model is busy.');
     service = await startTestService({
       models: {
-        m: createScriptedGenerator({
+        m: createScriptedModel({
           id: 'm',
           script: () => ((asked += 1), isBusy ? [{ type: 'throw', error: busy }] : textResponse(text)),
         }),
@@ -223,18 +223,18 @@ describe('a background response', () => {
       (which: string) => get(service, `${which}?stream=true`, bob),
       cancel,
     ]) {
-      const [foreign, missing] = [await ask(id), await ask(never)];
-      expect(foreign.status).toBe(404);
-      expect(await foreign.text()).toBe(await missing.text());
+      const [other, missing] = [await ask(id), await ask(never)];
+      expect(other.status).toBe(404);
+      expect(await other.text()).toBe(await missing.text());
     }
     expect((await retrieve(service, id)).status).not.toBe('cancelled');
   });
 
   it('cannot be continued before it has ended', async () => {
-    const generator = hanging();
-    service = await startTestService({ models: { m: generator } });
+    const languageModel = hanging();
+    service = await startTestService({ models: { m: languageModel } });
     const { id } = await createBackground(service);
-    await eventually(() => generator.started.length === 1);
+    await eventually(() => languageModel.started.length === 1);
     const response = await service.post('/v1/responses', { model: 'm', input: 'And?', previous_response_id: id });
     expect(response.status).toBe(409);
   });

@@ -9,7 +9,7 @@ import {
   hasEnded,
   pollUntil,
   retrieve,
-  type Wire,
+  type ApiType,
 } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';
 import { hanging, playing, textResponse } from '../kit/scripts.js';
@@ -22,10 +22,10 @@ const onlyByNews = { ...defaultJobSettings, leaseMs: 3_600_000, heartbeatMs: 600
 let service: TestService;
 afterEach(() => service.close());
 
-async function cancel(id: string, at = service): Promise<Wire> {
+async function cancel(id: string, at = service): Promise<ApiType> {
   const response = await at.post(`/v1/responses/${id}/cancel`, {});
   expect(response.status).toBe(200);
-  return (await response.json()) as Wire;
+  return (await response.json()) as ApiType;
 }
 
 async function streamOf(id: string): Promise<ReturnType<typeof eventsOf>> {
@@ -53,14 +53,14 @@ async function untilVisible(id: string, count: number): Promise<void> {
 
 describe('cancelling a background response', () => {
   it('that runs ends it at once, with what there was, for everybody who follows it', async () => {
-    const generator = hanging(partial);
-    service = await startTestService({ models: { m: generator }, config: { background: onlyByNews } });
+    const languageModel = hanging(partial);
+    service = await startTestService({ models: { m: languageModel }, config: { background: onlyByNews } });
     const { id } = await createBackground(service);
     const following = streamOf(id);
-    await eventually(() => generator.started.length === 1);
+    await eventually(() => languageModel.started.length === 1);
     await pollUntil(service, id, ({ status }) => status === 'in_progress');
     const cancelled = await cancel(id);
-    expect(generator.abortedAt).toHaveLength(1);
+    expect(languageModel.abortedAt).toHaveLength(1);
     expect(cancelled).toMatchObject({ id, status: 'cancelled', error: null });
     expect(await retrieve(service, id)).toEqual(cancelled);
     const events = await following;
@@ -69,13 +69,13 @@ describe('cancelling a background response', () => {
   });
 
   it('that still waits ends it without anybody having begun it', async () => {
-    const generator = hanging();
+    const languageModel = hanging();
     const config = {
       background: { concurrency: 1, leaseMs: 10_000, heartbeatMs: 3_000, pollMs: 1_000, batchMs: 50, maxAttempts: 5 },
     };
-    service = await startTestService({ models: { m: generator }, config });
+    service = await startTestService({ models: { m: languageModel }, config });
     await createBackground(service);
-    await eventually(() => generator.started.length === 1);
+    await eventually(() => languageModel.started.length === 1);
     const { id } = await createBackground(service);
     expect(await cancel(id)).toMatchObject({ id, status: 'cancelled', output: [] });
     expect((await streamOf(id)).map(({ type }) => type)).toEqual([
@@ -83,8 +83,8 @@ describe('cancelling a background response', () => {
       'response.queued',
       'response.failed',
     ]);
-    expect(generator.started).toHaveLength(1);
-    expect(generator.abortedAt).toHaveLength(0);
+    expect(languageModel.started).toHaveLength(1);
+    expect(languageModel.abortedAt).toHaveLength(0);
   });
 
   it('is tried again where somebody else wrote at the same time, and fails where the store does', async () => {
@@ -103,12 +103,12 @@ describe('cancelling a background response', () => {
   });
 
   it('whose model has not yet said anything ends it, and tells the model', async () => {
-    const generator = hanging();
-    service = await startTestService({ models: { m: generator }, config: { background: onlyByNews } });
+    const languageModel = hanging();
+    service = await startTestService({ models: { m: languageModel }, config: { background: onlyByNews } });
     const { id } = await createBackground(service);
-    await eventually(() => generator.started.length === 1);
+    await eventually(() => languageModel.started.length === 1);
     expect(await cancel(id)).toMatchObject({ status: 'cancelled' });
-    await eventually(() => generator.abortedAt.length === 1);
+    await eventually(() => languageModel.abortedAt.length === 1);
     expect(await streamOf(id)).toHaveLength(3);
   });
 
@@ -119,7 +119,7 @@ describe('cancelling a background response', () => {
     expect(await cancel(id)).toEqual(completed);
     const other = await createBackground(service, { model: 'n' });
     const all = await Promise.all([cancel(other.id), cancel(other.id), cancel(other.id)]);
-    expect(new Set(all.map((wire) => JSON.stringify(wire))).size).toBe(1);
+    expect(new Set(all.map((payload) => JSON.stringify(payload))).size).toBe(1);
     expect(await cancel(other.id)).toEqual(all[0]);
     expect(all[0]).toMatchObject({ status: 'cancelled' });
   });
@@ -133,8 +133,8 @@ describe('cancelling a background response', () => {
   });
 
   it('is asked of any replica', async () => {
-    const generator = hanging(partial);
-    service = await startTestService({ models: { m: generator }, config: { background: onlyByNews } });
+    const languageModel = hanging(partial);
+    service = await startTestService({ models: { m: languageModel }, config: { background: onlyByNews } });
     const { id } = await createBackground(service);
     await pollUntil(service, id, ({ status }) => status === 'in_progress');
     const other = await startTestService({
@@ -144,7 +144,7 @@ describe('cancelling a background response', () => {
     });
     try {
       expect(await cancel(id, other)).toMatchObject({ status: 'cancelled' });
-      await eventually(() => generator.abortedAt.length === 1);
+      await eventually(() => languageModel.abortedAt.length === 1);
     } finally {
       await other.stop();
     }
@@ -152,8 +152,8 @@ describe('cancelling a background response', () => {
   });
 
   it('that has begun since somebody looked is ended by whoever makes it, who alone knows its cost', async () => {
-    const generator = hanging(partial);
-    service = await startTestService({ models: { m: generator } });
+    const languageModel = hanging(partial);
+    service = await startTestService({ models: { m: languageModel } });
     const store = service.app.get<Store>(STORE);
     const [getTurn, putTurn] = [store.getTurn.bind(store), store.putTurn.bind(store)];
     const { id } = await createBackground(service);
@@ -174,7 +174,7 @@ describe('cancelling a background response', () => {
 
   it.each(['stays', 'leaves'])(
     'whose maker is gone ends it with what was seen, at a token for each piece, while its client %s',
-    async (manner) => {
+    async (trait) => {
       service = await startTestService({ models: { m: hanging(partial) }, config: { background: onlyByNews } });
       const { id } = await createBackground(service);
       const seen = partial.filter(({ type }) => type === 'part-delta').length;
@@ -187,13 +187,13 @@ describe('cancelling a background response', () => {
         config: { background: onlyByNews, keyLimits: { named: [], tokensPerMinute: 1 } },
       });
       try {
-        const patience = manner === 'stays' ? {} : { signal: AbortSignal.timeout(300) };
+        const timeout = trait === 'stays' ? {} : { signal: AbortSignal.timeout(300) };
         const response = await fetch(`${other.url}/v1/responses/${id}/cancel`, {
           method: 'POST',
           headers: other.responsesHeaders,
-          ...patience,
+          ...timeout,
         }).catch(() => undefined);
-        expect(response?.ok).toBe(manner === 'stays' ? true : undefined);
+        expect(response?.ok).toBe(trait === 'stays' ? true : undefined);
         await eventually(() => other.log.some(({ route }) => route === '/v1/responses/:id/cancel'), 20_000);
         expect(await retrieve(other, id)).toMatchObject({
           status: 'cancelled',
@@ -215,7 +215,7 @@ describe('cancelling a background response', () => {
 describe('cancelling a response that a client waited for', () => {
   it('is refused', async () => {
     service = await startTestService({ models: { m: playing(...textResponse('Done.')) } });
-    const { id } = (await (await service.post('/v1/responses', { model: 'm', input: 'Hi' })).json()) as Wire;
+    const { id } = (await (await service.post('/v1/responses', { model: 'm', input: 'Hi' })).json()) as ApiType;
     const response = await service.post(`/v1/responses/${id}/cancel`, {});
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error' } });

@@ -1,7 +1,7 @@
 // One owner's work in the background, whatever it waits for, does not keep others from theirs.
 import { setTimeout as pause } from 'node:timers/promises';
-import { defaultJobSettings, EngineError, type Generator } from '@org/engine';
-import { createScriptedGenerator } from '@org/engine/testing';
+import { defaultJobSettings, EngineError, type LanguageModel } from '@org/engine';
+import { createScriptedModel } from '@org/engine/testing';
 import { createBackground, hasEnded, pollUntil, retrieve } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';
 import { hanging, playing, textResponse } from '../kit/scripts.js';
@@ -17,8 +17,8 @@ afterEach(() => service.close());
 const jobLines = (): typeof service.log => service.log.filter(({ msg }) => msg === 'job');
 
 /** Notes what it was asked, in order, and takes its time. */
-function noting(asked: string[], ms = 0): Generator {
-  return createScriptedGenerator({
+function noting(asked: string[], ms = 0): LanguageModel {
+  return createScriptedModel({
     id: 'm',
     script: ({ messages }) => {
       asked.push(
@@ -192,7 +192,7 @@ describe('a message batch', () => {
   it('may wait for a busy model, and make room for others meanwhile, as often as it has to', async () => {
     const busy = new EngineError('overloaded', 'Busy.');
     let isBusy = true;
-    const m = createScriptedGenerator({
+    const m = createScriptedModel({
       id: 'm',
       script: () => (isBusy ? [{ type: 'throw', error: busy }] : textResponse('Done.')),
     });

@@ -1,5 +1,5 @@
 // What an operator reads in the log of work that nobody waits for at a connection.
-import { EngineError, type Generator, isTerminal, type Store } from '@org/engine';
+import { EngineError, type LanguageModel, isTerminal, type Store } from '@org/engine';
 import { STORE } from '#src/engine/tokens.js';
 import { createBackground, hasEnded, pollUntil } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';
@@ -15,9 +15,9 @@ afterEach(() => service.close());
 
 const lines = (message: string): Record<string, unknown>[] => service.log.filter(({ msg }) => msg === message);
 
-/** The log line of one background response of `generator`. */
-async function jobLine(generator: Generator): Promise<Record<string, unknown>> {
-  service = await startTestService({ models: { 'scripted-*': generator } });
+/** The log line of one background response of `languageModel`. */
+async function jobLine(languageModel: LanguageModel): Promise<Record<string, unknown>> {
+  service = await startTestService({ models: { 'scripted-*': languageModel } });
   const { id } = await createBackground(service, { model: 'scripted-m' });
   await pollUntil(service, id, hasEnded);
   await eventually(() => lines('job').length === 1);
@@ -64,8 +64,8 @@ describe('the log line of a background response', () => {
         error: new EngineError('upstream-failed', 'The upstream failed.', { retryable: false }),
       }),
     ],
-  ])('says that it is lost when it %s and another process has ended it before', async (_, generator) => {
-    service = await startTestService({ models: { m: generator } });
+  ])('says that it is lost when it %s and another process has ended it before', async (_, languageModel) => {
+    service = await startTestService({ models: { m: languageModel } });
     const store = service.app.get<Store>(STORE);
     const put = store.putTurn.bind(store);
     store.putTurn = async (record, addition) => !isTerminal(record.status) && (await put(record, addition));
@@ -108,11 +108,11 @@ describe('the log of a background response that was cancelled just before it was
 
 describe('the log of a message batch', () => {
   it('has a line for each of its requests, as for one that was sent by itself, and one for the whole', async () => {
-    const failing: Generator = playing({
+    const failing: LanguageModel = playing({
       type: 'throw',
       error: new EngineError('overloaded', 'The upstream is overloaded.', { retryable: false }),
     });
-    const defect: Generator = playing({ type: 'throw', error: new TypeError('a defect of ours') });
+    const defect: LanguageModel = playing({ type: 'throw', error: new TypeError('a defect of ours') });
     service = await startTestService({
       models: { good: playing(...textResponse('Hello.')), bad: failing, broken: defect },
     });

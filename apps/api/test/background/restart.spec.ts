@@ -1,14 +1,14 @@
 // What becomes of background responses when the process that makes them goes away, gently or not.
 import { setTimeout as pause } from 'node:timers/promises';
 import { checkResponseStream, type ResponseStreamEvent } from '@org/protocol/responses';
-import type { Generator, Store } from '@org/engine';
+import type { LanguageModel, Store } from '@org/engine';
 import { STORE } from '#src/engine/tokens.js';
 import { createBackground, eventsOf, framesOf, get, hasEnded, pollUntil } from '../kit/background.js';
 import { hanging, playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const partial = textResponse('An answer that is cut.').slice(0, 4);
-const createModel = (): Generator => playing(...textResponse('Made again.'));
+const createModel = (): LanguageModel => playing(...textResponse('Made again.'));
 const background = { concurrency: 16, leaseMs: 1_500, heartbeatMs: 300, pollMs: 60, batchMs: 20, maxAttempts: 3 };
 const shutdown = { announceMs: 0, graceMs: 50 };
 
@@ -20,7 +20,7 @@ afterEach(async () => {
   second = undefined;
 });
 
-const start = (m: Generator, dataDir?: string): Promise<TestService> =>
+const start = (m: LanguageModel, dataDir?: string): Promise<TestService> =>
   startTestService({ models: { m }, config: { background, shutdown }, ...(dataDir === undefined ? {} : { dataDir }) });
 
 /** Waits until the model was asked. */

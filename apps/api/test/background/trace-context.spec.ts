@@ -14,17 +14,17 @@ const traced = { traceparent: `00-${traceId}-00f067aa0ba902b7-01`, tracestate: '
 const untraced = { traceparent: undefined, tracestate: undefined };
 
 let upstream: ScriptedUpstream;
-let wire: PlayingUpstream;
+let payload: PlayingUpstream;
 let service: TestService;
 
 beforeEach(async () => {
   upstream = await startScriptedUpstream();
-  wire = await startPlayingUpstream();
+  payload = await startPlayingUpstream();
   const dataDir = await mkdtemp(join(tmpdir(), 'trace-test-'));
   const models = [
     { name: 'm', provider: { kind: 'chat-completions', baseUrl: upstream.baseUrl } },
-    { name: 'messages', provider: { kind: 'messages', baseUrl: wire.baseUrl } },
-    { name: 'responses', provider: { kind: 'responses', baseUrl: wire.baseUrl } },
+    { name: 'messages', provider: { kind: 'messages', baseUrl: payload.baseUrl } },
+    { name: 'responses', provider: { kind: 'responses', baseUrl: payload.baseUrl } },
     {
       name: 'package',
       provider: {
@@ -41,7 +41,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await service.close();
   await upstream.close();
-  await wire.close();
+  await payload.close();
 });
 
 const sentTraces = (): object[] =>
@@ -68,8 +68,8 @@ describe('the trace of a request', () => {
       const headers = { ...service.messagesHeaders, ...traced };
       await (await service.post('/v1/messages', { ...message, model }, headers)).text();
       await (await service.post('/v1/messages/count_tokens', { model, messages: message.messages }, headers)).text();
-      expect(wire.asked.length).toBeGreaterThan(1);
-      for (const asked of wire.asked)
+      expect(payload.asked.length).toBeGreaterThan(1);
+      for (const asked of payload.asked)
         expect([asked.path, asked.headers]).toEqual([asked.path, expect.objectContaining(traced)]);
     },
     30_000,

@@ -1,6 +1,13 @@
 import Anthropic from '@anthropic-ai/sdk';
-import { type Clock, defaultJobSettings, EngineError, type Generator, type JobSettings, type Store } from '@org/engine';
-import { createScriptedGenerator, type ScriptStep } from '@org/engine/testing';
+import {
+  type Clock,
+  defaultJobSettings,
+  EngineError,
+  type LanguageModel,
+  type JobSettings,
+  type Store,
+} from '@org/engine';
+import { createScriptedModel, type ScriptStep } from '@org/engine/testing';
 import {
   messageBatchIndividualResponseSchema,
   messageBatchSchema,
@@ -23,7 +30,7 @@ interface Batch {
   readonly created_at: string;
   readonly expires_at: string;
 }
-interface Line {
+interface FairQueue {
   readonly custom_id: string;
   readonly result: {
     readonly type: string;
@@ -40,8 +47,8 @@ let sentHeaders: unknown[] = [];
 /** Of what is slow, the one that is not at the moment. */
 let hurried: string | undefined;
 /** Says what it was asked; "slow" takes its time. */
-const echo = (): Generator =>
-  createScriptedGenerator({
+const echo = (): LanguageModel =>
+  createScriptedModel({
     id: 'm',
     script: (request) => {
       const text =
@@ -110,7 +117,7 @@ async function storeLarge(service: TestService, count: number, size: number): Pr
     seq,
     data: JSON.stringify({ attempt: 1, custom_id: `r${seq}`, result: { type: 'canceled', text: 'x'.repeat(size) } }),
   }));
-  await store.putTurn({ ...stored, id, wire: { ...stored.wire, id } }, { events });
+  await store.putTurn({ ...stored, id, payload: { ...stored.payload, id } }, { events });
   return id;
 }
 
@@ -123,13 +130,13 @@ async function ended(service: TestService, id: string): Promise<Batch> {
   throw new Error('the batch did not end');
 }
 
-async function results(service: TestService, url: string): Promise<Map<string, Line['result']>> {
+async function results(service: TestService, url: string): Promise<Map<string, FairQueue['result']>> {
   const response = await fetch(url, { headers: service.messagesHeaders });
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/x-jsonl']);
   const lines = (await response.text())
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line) as Line);
+    .map((line) => JSON.parse(line) as FairQueue);
   for (const line of lines) {
     expect(messageBatchIndividualResponseSchema.safeParse(line).success).toBe(true);
     expect(Object.keys(line)).toEqual(['custom_id', 'result']);
@@ -338,7 +345,7 @@ describe('a batch of messages', () => {
         before && {
           ...before,
           status: 'queued',
-          wire: { ...before.wire, processing_status: 'in_progress', ended_at: null },
+          payload: { ...before.payload, processing_status: 'in_progress', ended_at: null },
         }
       );
     };
@@ -563,14 +570,14 @@ describe('a batch of messages', () => {
     const batch = await create(service, ask('a', 'one'));
     await ended(service, batch.id);
     const bob = { ...service.messagesHeaders, authorization: `Bearer ${otherKey}` };
-    const foreign = await get(service, `/v1/messages/batches/${batch.id}`, bob);
+    const other = await get(service, `/v1/messages/batches/${batch.id}`, bob);
     const none = await get(service, '/v1/messages/batches/msgbatch_none', bob);
     const withoutId = async (response: Response): Promise<unknown> => ({
       ...((await response.json()) as object),
       request_id: '',
     });
-    expect(foreign.status).toBe(404);
-    expect(await withoutId(foreign)).toEqual(await withoutId(none));
+    expect(other.status).toBe(404);
+    expect(await withoutId(other)).toEqual(await withoutId(none));
     expect((await get(service, `/v1/messages/batches/${batch.id}/results`, bob)).status).toBe(404);
     expect(await get(service, '/v1/messages/batches', bob).then((response) => response.json())).toMatchObject({
       data: [],

@@ -1,5 +1,5 @@
 // Requests of a batch whose model calls the tools of a server.
-import { EngineError, type Generator } from '@org/engine';
+import { EngineError, type LanguageModel } from '@org/engine';
 import { defaultToolServerLimits } from '@org/hosted-tools';
 import { callingModel } from '../kit/calling-model.js';
 import { eventually } from '../kit/eventually.js';
@@ -13,7 +13,7 @@ it('a request whose model is busy behind a call waits for it, and does not make 
   });
   const calling = callingModel();
   let asked = 0;
-  const model: Generator = {
+  const model: LanguageModel = {
     ...calling,
     async *generate(request, context) {
       asked += 1;

@@ -80,14 +80,14 @@ describe.each(worlds)('the AI SDK with $name', ({ start }) => {
   describe('by default', () => {
     it('refers to earlier items by id, and the model is shown what they say', async () => {
       const first = await generateText({ model: openai(), prompt: 'Hi', ...once });
-      const wire = recordingFetch();
+      const payload = recordingFetch();
       const messages = [
         { role: 'user' as const, content: 'Hi' },
         ...first.response.messages,
         { role: 'user' as const, content: 'And now?' },
       ];
-      await generateText({ model: openai(wire), messages, ...once });
-      expect(wire.sent[0]?.['input']).toMatchObject([
+      await generateText({ model: openai(payload), messages, ...once });
+      expect(payload.sent[0]?.['input']).toMatchObject([
         { role: 'user' },
         { type: 'item_reference', id: expect.stringMatching(/^msg_/) },
         { role: 'user' },
@@ -128,17 +128,17 @@ describe.each(worlds)('the AI SDK with $name', ({ start }) => {
   it('goes through a tool loop in a conversation, of which it sends the question again before the result', async () => {
     const created = await world.service.post('/v1/conversations', {});
     const { id: conversation } = (await created.json()) as { id: string };
-    const wire = recordingFetch();
+    const payload = recordingFetch();
     // The question asks for another call when it is read again.
     await generateText({
       ...loop,
       stopWhen: isStepCount(2),
-      model: openai(wire),
+      model: openai(payload),
       providerOptions: { openai: { conversation } },
       ...once,
     });
-    expect(wire.statuses).toEqual([200, 200]);
-    expect(wire.sent[1]?.['input']).toMatchObject([{ role: 'user' }, { type: 'function_call_output' }]);
+    expect(payload.statuses).toEqual([200, 200]);
+    expect(payload.sent[1]?.['input']).toMatchObject([{ role: 'user' }, { type: 'function_call_output' }]);
     const observedMessages = world.observedRequests.at(-1)?.messages;
     expect(observedMessages?.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user']);
     expect(observedMessages?.[2]?.resultOf).toBe(observedMessages?.[1]?.calls[0]?.id);

@@ -7,7 +7,7 @@ import { OpenAIResponsesModel } from '@openai/agents-openai';
 import { generateText, isStepCount, streamText, tool, type LanguageModel } from 'ai';
 import OpenAI from 'openai';
 import { z } from 'zod';
-import { createChatCompletionsGenerator } from '@org/providers';
+import { createChatCompletionsModel } from '@org/providers';
 import { type ScriptedUpstream, startScriptedUpstream } from '@org/providers/testing';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
@@ -25,7 +25,7 @@ let service: TestService;
 beforeAll(async () => {
   upstream = await startScriptedUpstream();
   service = await startTestService({
-    models: { m: createChatCompletionsGenerator({ id: 'm', baseUrl: upstream.baseUrl, profile: 'openai' }) },
+    models: { m: createChatCompletionsModel({ id: 'm', baseUrl: upstream.baseUrl, profile: 'openai' }) },
   });
 });
 afterAll(async () => {

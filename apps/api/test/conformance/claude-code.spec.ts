@@ -201,14 +201,14 @@ describe.each(worlds)('Claude Code with $name', ({ start, systemAnywhere, showsR
     });
 
     it('may go on with thinking that another service signed: it is left out, not refused', async () => {
-      const foreign = {
+      const other = {
         type: 'thinking',
         thinking: 'Thoughts of elsewhere.',
         signature: 'RXJrQ0NkZ0lFUkFCR0FJaVFNZz09',
       };
       const messages = [
         { role: 'user', content: 'Hi' },
-        { role: 'assistant', content: [foreign, { type: 'text', text: 'Hi.' }] },
+        { role: 'assistant', content: [other, { type: 'text', text: 'Hi.' }] },
         { role: 'user', content: 'Go on.' },
       ];
       const { observedRequest } = await turn(capture, body(capture, messages));

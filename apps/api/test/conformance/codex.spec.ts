@@ -223,14 +223,14 @@ describe.each(worlds)('Codex with $name', ({ start, systemAnywhere, showsReasoni
   });
 
   it('may replay reasoning of elsewhere: it is left out, not refused', async () => {
-    const foreign = {
+    const other = {
       type: 'reasoning',
       id: 'rs_0198f1c2',
       summary: [{ type: 'summary_text', text: 'Thoughts of elsewhere.' }],
       content: null,
       encrypted_content: 'gAAAAABo_elsewhere',
     };
-    const { observedRequest } = await turn(body([...opening('Hi'), foreign, textMessage('user', 'Go on.')]));
+    const { observedRequest } = await turn(body([...opening('Hi'), other, textMessage('user', 'Go on.')]));
     expect(JSON.stringify(observedRequest)).not.toContain('Thoughts of elsewhere');
   });
 

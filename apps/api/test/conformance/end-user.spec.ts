@@ -1,6 +1,6 @@
 // Who uses a client, from the official SDKs through to an upstream of the chat-completions wire.
 import Anthropic from '@anthropic-ai/sdk';
-import { createChatCompletionsGenerator } from '@org/providers';
+import { createChatCompletionsModel } from '@org/providers';
 import { type ScriptedUpstream, startScriptedUpstream } from '@org/providers/testing';
 import OpenAI from 'openai';
 import { startTestService, type TestService } from '../kit/start-service.js';
@@ -17,7 +17,7 @@ describe('the id of an end user', () => {
       call.finish('stop', { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 });
     });
     service = await startTestService({
-      models: { m: createChatCompletionsGenerator({ id: 'm', baseUrl: upstream.baseUrl, profile: 'openai' }) },
+      models: { m: createChatCompletionsModel({ id: 'm', baseUrl: upstream.baseUrl, profile: 'openai' }) },
     });
   });
   afterAll(async () => {

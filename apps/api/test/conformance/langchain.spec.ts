@@ -92,13 +92,13 @@ describe.each(worlds)('LangChain with $name', ({ start }) => {
   });
 
   it('sends a text of nothing and tools without strictness', async () => {
-    const wire = recordingFetch();
-    await openai({}, wire.fetch).bindTools([readFile]).invoke('Hi');
-    expect(wire.sent[0]).toMatchObject({
+    const payload = recordingFetch();
+    await openai({}, payload.fetch).bindTools([readFile]).invoke('Hi');
+    expect(payload.sent[0]).toMatchObject({
       text: {},
       stream: false,
       tools: [{ type: 'function', name: 'read_file', strict: null }],
     });
-    expect(wire.statuses).toEqual([200]);
+    expect(payload.statuses).toEqual([200]);
   });
 });

@@ -42,7 +42,7 @@ export interface ObservedTool {
 }
 
 /** What the engine asks a generator. */
-export function seenByGenerator({ messages, tools, toolChoice, outputFormat }: GenerationRequest): ObservedRequest {
+export function seenByModel({ messages, tools, toolChoice, outputFormat }: GenerationRequest): ObservedRequest {
   return {
     messages: messages.flatMap(observeMessages),
     tools: tools.flatMap(observeTool),
@@ -62,7 +62,7 @@ function observeMessages({ role, parts }: Message): ObservedMessage[] {
       resultOf: callId,
     }));
   const calls = parts.flatMap((part) =>
-    part.type === 'tool-call' ? [{ id: part.callId, name: wireName(part), input: parsed(part.argumentsText) }] : [],
+    part.type === 'tool-call' ? [{ id: part.callId, name: apiName(part), input: parsed(part.argumentsText) }] : [],
   );
   const reasoning = parts.map((part) => (part.type === 'reasoning' ? part.text : '')).join('');
   return [{ role, text: textOf(parts, role === 'assistant' ? '' : '\n'), reasoning, calls }];
@@ -80,7 +80,7 @@ function observeTool(tool: ToolDefinition): ObservedTool[] {
   const { namespace } = tool;
   return [
     {
-      name: wireName(tool),
+      name: apiName(tool),
       schema: tool.kind === 'function' ? tool.inputSchema : {},
       ...(namespace === undefined ? {} : { namespace }),
     },
@@ -88,7 +88,7 @@ function observeTool(tool: ToolDefinition): ObservedTool[] {
 }
 
 /** Upstreams know no groups: a tool of one carries its name in front. */
-function wireName({ name, namespace }: { readonly name: string; readonly namespace?: string }): string {
+function apiName({ name, namespace }: { readonly name: string; readonly namespace?: string }): string {
   return namespace === undefined ? name : `${namespace}__${name}`;
 }
 
@@ -97,7 +97,7 @@ function forceOf(choice: ToolChoice): ObservedRequest['force'] {
     case 'required':
       return {};
     case 'tool':
-      return { name: wireName(choice) };
+      return { name: apiName(choice) };
     case 'allowed':
       return choice.mode === 'required' ? {} : undefined;
     case 'auto':

@@ -39,19 +39,19 @@ describe.each(worlds)('the tool runner with $name', ({ start }) => {
     new Anthropic({ apiKey: world.service.key, baseURL: world.service.url, maxRetries: 0, fetch });
 
   it.each([false, true])('goes through three calls, sending only what is new (streamed: %s)', async (stream) => {
-    const wire = recordingFetch();
-    const runner = connect(wire).beta.messages.toolRunner({ ...question, stream });
+    const payload = recordingFetch();
+    const runner = connect(payload).beta.messages.toolRunner({ ...question, stream });
     const message = await runner.runUntilDone();
     expect(message.content).toMatchObject([{ type: 'text', text: 'The tool said: the end' }]);
     expect(ran).toEqual(['a', 'b', 'c']);
-    expect(wire.statuses).toEqual([200, 200, 200, 200]);
-    expect(wire.sent.map(({ thread }) => thread)).toMatchObject([
+    expect(payload.statuses).toEqual([200, 200, 200, 200]);
+    expect(payload.sent.map(({ thread }) => thread)).toMatchObject([
       { type: 'create' },
       { type: 'continue' },
       { type: 'continue' },
       { type: 'continue' },
     ]);
-    for (const body of wire.sent.slice(1)) {
+    for (const body of payload.sent.slice(1)) {
       expect(body['messages']).toHaveLength(1);
       expect(body).not.toHaveProperty('tools');
     }
@@ -72,22 +72,24 @@ describe.each(worlds)('the tool runner with $name', ({ start }) => {
 
   it('sends its whole history again when the thread is not there', async () => {
     // From the second request on it comes with the key of somebody else, to whom the thread does not exist.
-    const wire = recordingFetch((headers, number) => number > 0 && headers.set('authorization', `Bearer ${otherKey}`));
-    const message = await connect(wire).beta.messages.toolRunner(question).runUntilDone();
+    const payload = recordingFetch(
+      (headers, number) => number > 0 && headers.set('authorization', `Bearer ${otherKey}`),
+    );
+    const message = await connect(payload).beta.messages.toolRunner(question).runUntilDone();
     expect(message.content).toMatchObject([{ type: 'text', text: 'The tool said: the end' }]);
-    expect(wire.statuses[1]).toBe(404);
-    expect(wire.statuses.slice(2)).not.toContain(404);
-    expect(wire.sent[2]?.['messages']).toHaveLength(3);
+    expect(payload.statuses[1]).toBe(404);
+    expect(payload.statuses.slice(2)).not.toContain(404);
+    expect(payload.sent[2]?.['messages']).toHaveLength(3);
     expect(ran).toEqual(['a', 'b', 'c']);
   });
 
   it('may do without a thread', async () => {
-    const wire = recordingFetch();
-    const message = await connect(wire)
+    const payload = recordingFetch();
+    const message = await connect(payload)
       .beta.messages.toolRunner({ ...question, thread: false })
       .runUntilDone();
     expect(message.content).toMatchObject([{ type: 'text', text: 'The tool said: the end' }]);
-    expect(wire.sent.map(({ messages }) => (messages as readonly unknown[]).length)).toEqual([1, 3, 5, 7]);
+    expect(payload.sent.map(({ messages }) => (messages as readonly unknown[]).length)).toEqual([1, 3, 5, 7]);
   });
 });
 
@@ -104,12 +106,12 @@ describe.each(worlds)('the tool runner that compacts its conversation with $name
     { stream: false, thread: false },
   ])('goes on from the summary alone (streamed: $stream, threaded: $thread)', async ({ stream, thread }) => {
     ran.length = 0;
-    const wire = recordingFetch();
+    const payload = recordingFetch();
     const client = new Anthropic({
       apiKey: world.service.key,
       baseURL: world.service.url,
       maxRetries: 0,
-      fetch: wire.fetch,
+      fetch: payload.fetch,
     });
     const runner = client.beta.messages.toolRunner({
       ...question,
@@ -123,12 +125,12 @@ describe.each(worlds)('the tool runner that compacts its conversation with $name
       stops.push(message.stop_reason);
       if (stops.length === 1) runner.compactBeforeNextTurn({ type: 'summarize', instructions: 'Tell what you know.' });
     }
-    expect(wire.statuses.filter((status) => status !== 200)).toEqual([]);
+    expect(payload.statuses.filter((status) => status !== 200)).toEqual([]);
     expect(stops).toEqual(['tool_use', 'compaction', 'end_turn']);
     expect(ran).toEqual(['c']);
-    const compacted = wire.sent.findIndex((body) => 'compaction' in body);
+    const compacted = payload.sent.findIndex((body) => 'compaction' in body);
     const content = 'Summary of the conversation so far:\n\nThe tool said: the end';
-    expect(wire.sent[compacted + 1]?.['messages']).toEqual([
+    expect(payload.sent[compacted + 1]?.['messages']).toEqual([
       { role: 'assistant', content: [{ type: 'compaction', content, encrypted_content: null, tool_changes: [] }] },
     ]);
     const [summarising, after] = world.observedRequests.slice(-2);

@@ -1,12 +1,12 @@
 // The service with a model behind it that acts as it is told: once without a network, and once behind the wire that
 // vLLM, SGLang and the hosted APIs speak, in front of an upstream that refuses what strict engines refuse.
-import type { GenerationEvent, GenerationRequest, Generator, Part } from '@org/engine';
-import { buildResult, createScriptedGenerator, replay } from '@org/engine/testing';
-import { createAiSdkGenerator, createChatCompletionsGenerator } from '@org/providers';
+import type { GenerationEvent, GenerationRequest, LanguageModel, Part } from '@org/engine';
+import { buildResult, createScriptedModel, replay } from '@org/engine/testing';
+import { createAiSdkModel, createChatCompletionsModel } from '@org/providers';
 import { startScriptedUpstream, type UpstreamCall } from '@org/providers/testing';
 import { startTestService, type TestService } from '../kit/start-service.js';
 import { act } from './acting.js';
-import { seenByGenerator, observeUpstreamRequest, type ObservedRequest } from './seen.js';
+import { seenByModel, observeUpstreamRequest, type ObservedRequest } from './seen.js';
 
 export interface World {
   readonly service: TestService;
@@ -47,11 +47,11 @@ export const worlds: readonly WorldKind[] = [
 async function startScriptedWorld(): Promise<World> {
   const observedRequests: ObservedRequest[] = [];
   const script = (request: GenerationRequest): readonly GenerationEvent[] => {
-    const sight = seenByGenerator(request);
+    const sight = seenByModel(request);
     observedRequests.push(sight);
     return eventsOf(sight);
   };
-  return startWorld(createScriptedGenerator({ id: model, script }), observedRequests, async () => undefined);
+  return startWorld(createScriptedModel({ id: model, script }), observedRequests, async () => undefined);
 }
 
 function eventsOf(sight: ObservedRequest): readonly GenerationEvent[] {
@@ -72,12 +72,12 @@ function eventsOf(sight: ObservedRequest): readonly GenerationEvent[] {
 }
 
 async function startUpstreamWorld(profile: 'openai' | 'vllm'): Promise<World> {
-  return startWorldFor((baseUrl) => createChatCompletionsGenerator({ id: model, baseUrl, profile }));
+  return startWorldFor((baseUrl) => createChatCompletionsModel({ id: model, baseUrl, profile }));
 }
 
 async function startPackageWorld(): Promise<World> {
   return startWorldFor((baseURL) =>
-    createAiSdkGenerator({
+    createAiSdkModel({
       id: model,
       package: '@ai-sdk/openai-compatible',
       folders: [import.meta.dirname],
@@ -87,7 +87,7 @@ async function startPackageWorld(): Promise<World> {
   );
 }
 
-async function startWorldFor(create: (baseUrl: string) => Generator | Promise<Generator>): Promise<World> {
+async function startWorldFor(create: (baseUrl: string) => LanguageModel | Promise<LanguageModel>): Promise<World> {
   const upstream = await startScriptedUpstream();
   const observedRequests: ObservedRequest[] = [];
   upstream.play((call) => {
@@ -123,11 +123,11 @@ function callId(index: number): string {
 }
 
 async function startWorld(
-  generator: Generator,
+  languageModel: LanguageModel,
   observedRequests: readonly ObservedRequest[],
   closeMore: () => Promise<void>,
 ): Promise<World> {
-  const service = await startTestService({ models: { [model]: generator } }).catch(async (error: unknown) => {
+  const service = await startTestService({ models: { [model]: languageModel } }).catch(async (error: unknown) => {
     // A socket that is left open would keep the whole run from ending.
     await closeMore();
     throw error;

@@ -1,6 +1,6 @@
 // POST /v1/responses/compact through the unmodified `openai` package.
 import { compactedResponseSchema } from '@org/protocol/responses';
-import { EngineError, type Generator, type Store } from '@org/engine';
+import { EngineError, type LanguageModel, type Store } from '@org/engine';
 import OpenAI from 'openai';
 import { STORE } from '#src/engine/tokens.js';
 import { ActiveRequests } from '#src/exchange/open-exchanges.js';
@@ -94,8 +94,8 @@ describe('a compaction', () => {
         await work.promise;
       };
       const inner = playing();
-      const deaf: Generator = {
-        card: () => inner.card(),
+      const deaf: LanguageModel = {
+        modelInfo: () => inner.modelInfo(),
         close: () => inner.close(),
         async countTokens() {
           await response();
@@ -250,8 +250,8 @@ describe('a compaction', () => {
   it('that cannot be opened makes a conversation unanswerable until it is deleted', async () => {
     await start('Hello.');
     const client = connect();
-    const sealedElsewhere = { type: 'compaction' as const, encrypted_content: 'Z2FyYmFnZQ==' };
-    await expect(client.conversations.create({ items: [sealedElsewhere] })).rejects.toMatchObject({
+    const signedElsewhere = { type: 'compaction' as const, encrypted_content: 'Z2FyYmFnZQ==' };
+    await expect(client.conversations.create({ items: [signedElsewhere] })).rejects.toMatchObject({
       status: 400,
       code: 'invalid_encrypted_content',
       param: 'items.0.encrypted_content',
@@ -260,7 +260,7 @@ describe('a compaction', () => {
     const { id } = await client.conversations.create();
     const store = service.app.get<Store>(STORE);
     expect(
-      await store.addConversationItems('name:alice', id, [{ id: 'cmp_1', value: { ...sealedElsewhere, id: 'cmp_1' } }]),
+      await store.addConversationItems('name:alice', id, [{ id: 'cmp_1', value: { ...signedElsewhere, id: 'cmp_1' } }]),
     ).toBe(true);
     await expect(client.responses.create({ model: 'm', conversation: id, input: 'Hi' })).rejects.toMatchObject({
       status: 400,

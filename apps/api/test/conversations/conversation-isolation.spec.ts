@@ -69,10 +69,10 @@ describe('to another key', () => {
       });
       return [response.status, await response.text()];
     };
-    const foreign = await ask(id, otherKey);
-    expect(foreign).toEqual(await ask(never, otherKey));
-    expect(foreign[0]).toBe(404);
-    expect(JSON.parse(foreign[1])).toMatchObject({
+    const otherOwner = await ask(id, otherKey);
+    expect(otherOwner).toEqual(await ask(never, otherKey));
+    expect(otherOwner[0]).toBe(404);
+    expect(JSON.parse(otherOwner[1])).toMatchObject({
       error: { type: 'not_found_error', message: 'There is no conversation with this id.' },
     });
   });

@@ -1,7 +1,7 @@
 // Responses in conversations: what the model is shown, and what the conversation keeps.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Generator } from '@org/engine';
-import { createScriptedGenerator } from '@org/engine/testing';
+import type { LanguageModel } from '@org/engine';
+import { createScriptedModel } from '@org/engine/testing';
 import OpenAI, { APIUserAbortError } from 'openai';
 import { eventually } from '../kit/eventually.js';
 import { hanging, playing, textResponse } from '../kit/scripts.js';
@@ -10,7 +10,7 @@ import { recording, type Recording } from './recording.js';
 
 let service: TestService;
 let model: Recording;
-const start = async (models: Readonly<Record<string, Generator>> = {}, dataDir?: string): Promise<void> => {
+const start = async (models: Readonly<Record<string, LanguageModel>> = {}, dataDir?: string): Promise<void> => {
   service = await startTestService({ models: { m: model, ...models }, ...(dataDir === undefined ? {} : { dataDir }) });
 };
 afterEach(() => service.close());
@@ -280,7 +280,7 @@ describe('turns in a conversation', () => {
   it('at the same time wait for each other, and each sees what the one before it added', async () => {
     model = recording(['Answer.']);
     const promptMessages: string[][] = [];
-    const slow = createScriptedGenerator({
+    const slow = createScriptedModel({
       id: 'slow',
       script: ({ messages }) => {
         promptMessages.push(messages.map(({ role }) => role));
@@ -366,7 +366,7 @@ describe('turns in a conversation', () => {
     model = recording(['Answer.']);
     let inside = false;
     await start({
-      slow: createScriptedGenerator({
+      slow: createScriptedModel({
         id: 'slow',
         script: () => ((inside = true), [{ type: 'delay', ms: 300 }, ...textResponse('Slow.')]),
       }),
@@ -384,7 +384,7 @@ describe('turns in a conversation', () => {
   it('count as much input as they would be charged', async () => {
     const counted: number[] = [];
     model = recording(['Answer.']);
-    const counting: Generator = {
+    const counting: LanguageModel = {
       ...model,
       countTokens: async ({ messages }) => (counted.push(messages.length), { inputTokens: messages.length }),
     };

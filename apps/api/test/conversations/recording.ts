@@ -1,8 +1,8 @@
 // A model that answers by script and remembers what it was shown.
-import type { GenerationRequest, Generator, Part } from '@org/engine';
-import { buildResult, createScriptedGenerator, replay } from '@org/engine/testing';
+import type { GenerationRequest, LanguageModel, Part } from '@org/engine';
+import { buildResult, createScriptedModel, replay } from '@org/engine/testing';
 
-export interface Recording extends Generator {
+export interface Recording extends LanguageModel {
   readonly requests: readonly GenerationRequest[];
   /** What the last request showed, as `role: text` lines. */
   promptMessages(): string[];
@@ -11,7 +11,7 @@ export interface Recording extends Generator {
 /** Answers its n-th request with the n-th of `replies`, and with the last one from then on. */
 export function recording(...replies: readonly (readonly (Part | string)[])[]): Recording {
   const requests: GenerationRequest[] = [];
-  const inner = createScriptedGenerator({
+  const inner = createScriptedModel({
     id: 'recording',
     script: (request) => {
       requests.push(request);
@@ -37,7 +37,7 @@ function textOf(part: Part): string {
     case 'tool-result':
       return `= ${part.content.map(textOf).join('')}`;
     case 'opaque':
-      return `[${part.wireType}] ${part.text ?? ''}`;
+      return `[${part.apiType}] ${part.text ?? ''}`;
     case 'reasoning':
       return `(${part.text})`;
     case 'media':

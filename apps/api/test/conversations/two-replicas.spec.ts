@@ -1,6 +1,6 @@
 // Two services over one store: turns of one conversation are one line, whichever of the two they come to.
-import { defaultJobSettings, type Generator, type Store } from '@org/engine';
-import { buildResult, createScriptedGenerator, replay } from '@org/engine/testing';
+import { defaultJobSettings, type LanguageModel, type Store } from '@org/engine';
+import { buildResult, createScriptedModel, replay } from '@org/engine/testing';
 import OpenAI, { APIUserAbortError } from 'openai';
 import { STORE } from '#src/engine/tokens.js';
 import { createBackground, eventsOf, get, hasEnded, pollUntil } from '../kit/background.js';
@@ -10,8 +10,8 @@ import { hanging } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 /** Says how many messages it was shown. */
-const counting = (): Generator =>
-  createScriptedGenerator({
+const counting = (): LanguageModel =>
+  createScriptedModel({
     id: 'm',
     script: ({ messages }) => {
       const [start, ...rest] = replay(buildResult([String(messages.length)]));
@@ -25,8 +25,8 @@ const running: TestService[] = [];
 afterEach(() => closeServices(running));
 
 async function twoServices(
-  first: Generator = counting(),
-  second: Generator = counting(),
+  first: LanguageModel = counting(),
+  second: LanguageModel = counting(),
   background = hasty,
 ): Promise<[TestService, TestService]> {
   const one = await startTestService({ models: { m: first }, config: { background } });
@@ -50,12 +50,12 @@ async function textsOf(service: TestService, id: string): Promise<string[]> {
 }
 
 /** The first answer stops in its middle until `gate` is resolved; those after it count. */
-function gatedOnce(): { gated: Generator; starts: { count: number }; gate: PromiseWithResolvers<void> } {
+function gatedOnce(): { gated: LanguageModel; starts: { count: number }; gate: PromiseWithResolvers<void> } {
   const events = [...replay(buildResult(['Hello']))];
   const gate = Promise.withResolvers<void>();
   const starts = { count: 0 };
   const inner = counting();
-  const gated: Generator = {
+  const gated: LanguageModel = {
     ...inner,
     async *generate(request, context) {
       starts.count += 1;
@@ -160,10 +160,10 @@ describe('turns of one conversation on two services', () => {
       { signal: AbortSignal.timeout(3 * hasty.leaseMs) },
     );
     await expect(impatient).rejects.toBeInstanceOf(APIUserAbortError);
-    const patient = connect(two).responses.create({ model: 'm', conversation: id, input: 'patient' });
+    const longTimeouts = connect(two).responses.create({ model: 'm', conversation: id, input: 'patient' });
     slow.abort();
     await expect(first).rejects.toBeInstanceOf(APIUserAbortError);
-    expect((await patient).output_text).toBe('1');
+    expect((await longTimeouts).output_text).toBe('1');
     expect(await textsOf(one, id)).toEqual(['patient', '1']);
   });
 
@@ -179,8 +179,8 @@ describe('turns of one conversation on two services', () => {
       const store = one.app.get<Store>(STORE);
       // As a process that stands still: it shows no sign of life, and then hears that others went by.
       let still = true;
-      const renew = store.renewPlace.bind(store);
-      store.renewPlace = (...values) => (still ? Promise.resolve(true) : renew(...values));
+      const renew = store.renewTicket.bind(store);
+      store.renewTicket = (...values) => (still ? Promise.resolve(true) : renew(...values));
       const late = one.post('/v1/responses', { model: 'm', conversation: id, input: 'late', stream });
       await eventually(() => stuck.started.length === 1);
       await connect(two).responses.create({ model: 'm', conversation: id, input: 'next' });
@@ -204,7 +204,7 @@ describe('turns of one conversation on two services', () => {
       const { gated, starts, gate } = gatedOnce();
       const [one, two] = await twoServices(gated);
       const { id } = await connect(one).conversations.create();
-      one.app.get<Store>(STORE).renewPlace = () => Promise.resolve(true);
+      one.app.get<Store>(STORE).renewTicket = () => Promise.resolve(true);
       const late = one.post('/v1/responses', { model: 'm', conversation: id, input: 'late', stream });
       await eventually(() => starts.count === 1);
       await connect(two).responses.create({ model: 'm', conversation: id, input: 'next' });
@@ -227,8 +227,9 @@ describe('turns of one conversation on two services', () => {
     const [one, two] = await twoServices(gated, gated);
     const { id } = await connect(one).conversations.create();
     for (const store of [one, two].map(({ app }) => app.get<Store>(STORE))) {
-      const renew = store.renewPlace.bind(store);
-      store.renewPlace = (place, leaseMs) => (place.number === 1 ? Promise.resolve(true) : renew(place, leaseMs));
+      const renew = store.renewTicket.bind(store);
+      store.renewTicket = (position, leaseMs) =>
+        position.number === 1 ? Promise.resolve(true) : renew(position, leaseMs);
     }
     const { id: late } = await createBackground(one, { conversation: id, input: 'late' });
     await eventually(() => starts.count === 1);

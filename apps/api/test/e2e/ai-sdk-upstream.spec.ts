@@ -7,7 +7,7 @@ import { type ScriptedUpstream, startScriptedUpstream } from '@org/providers/tes
 import OpenAI from 'openai';
 import { ConfigError } from '#src/config/checks/config-error.js';
 import { loadConfig } from '#src/config/load-config.js';
-import { createGenerator } from '#src/engine/create-generator.js';
+import { createLanguageModel } from '#src/engine/create-generator.js';
 import { eventually } from '../kit/eventually.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
@@ -217,11 +217,11 @@ it('the key goes to the upstream and nowhere else', async () => {
 });
 
 describe('a package that cannot serve stops the start', () => {
-  const failure = async (generator: string): Promise<unknown> => {
-    const [model] = await modelsOf(`models:\n  - name: m\n    provider: ${generator}`);
+  const failure = async (languageModel: string): Promise<unknown> => {
+    const [model] = await modelsOf(`models:\n  - name: m\n    provider: ${languageModel}`);
     if (model?.provider === undefined) throw new Error('there is a model');
     try {
-      await createGenerator({ name: model.name, provider: model.provider }, process.env);
+      await createLanguageModel({ name: model.name, provider: model.provider }, process.env);
       return undefined;
     } catch (error) {
       return error;
@@ -261,14 +261,14 @@ describe('a package that cannot serve stops the start', () => {
   });
 
   it('when its models follow a specification that is not known; found beside the data', async () => {
-    const place = join(folder, 'data', 'packages', 'node_modules', 'models-of-tomorrow');
-    await mkdir(place, { recursive: true });
+    const position = join(folder, 'data', 'packages', 'node_modules', 'models-of-tomorrow');
+    await mkdir(position, { recursive: true });
     await writeFile(
-      join(place, 'package.json'),
+      join(position, 'package.json'),
       '{ "name": "models-of-tomorrow", "type": "module", "exports": { "import": "./main.js" } }',
     );
     await writeFile(
-      join(place, 'main.js'),
+      join(position, 'main.js'),
       'export const createModels = () => ({ languageModel: () => ({ specificationVersion: "v9", doStream() {} }) });',
     );
     expect(String(await failure('{ kind: ai-sdk, package: models-of-tomorrow, model: x }'))).toContain(

@@ -1,4 +1,4 @@
-import type { Generator } from '@org/engine';
+import type { LanguageModel } from '@org/engine';
 import { playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
@@ -6,7 +6,7 @@ let service: TestService;
 afterEach(() => service.close());
 
 // A closed service closes its models, so each test makes its own.
-const models = (): Record<string, Generator> => ({ m: playing(...textResponse('Hello.')) });
+const models = (): Record<string, LanguageModel> => ({ m: playing(...textResponse('Hello.')) });
 const origin = 'https://app.example';
 const request = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] };
 

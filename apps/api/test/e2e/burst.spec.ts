@@ -11,21 +11,21 @@ const body = { model: 'm', input: 'Hi', stream: true, store: false };
 
 /** Notes how many runs had begun when the first of them was ended. */
 function counting(inner: Watched): Watched & { startedAtAbort: number | undefined } {
-  const generator = {
+  const languageModel = {
     ...inner,
     startedAtAbort: undefined as number | undefined,
     async *generate(request: GenerationRequest, context: Parameters<Watched['generate']>[1]) {
-      context.signal.addEventListener('abort', () => (generator.startedAtAbort ??= inner.started.length), {
+      context.signal.addEventListener('abort', () => (languageModel.startedAtAbort ??= inner.started.length), {
         once: true,
       });
       yield* inner.generate(request, context);
     },
   };
-  return generator;
+  return languageModel;
 }
 
 /** Connections that this system keeps at most for a program that does not take them yet; 0 where it does not tell. */
-function placesOfTheSystem(): number {
+function systemPositions(): number {
   try {
     return Number(readFileSync('/proc/sys/net/core/somaxconn', 'utf8'));
   } catch {
@@ -42,34 +42,34 @@ afterEach(async () => {
 
 describe('when more comes at once than is served at once', () => {
   it('a request whose client has left before anybody came to it reaches no model', async () => {
-    const generator = hanging();
-    service = await startTestService({ models: { m: generator } });
+    const languageModel = hanging();
+    service = await startTestService({ models: { m: languageModel } });
     clients = startWorkerClients(service.url, 40);
     const text = postText(service.url, '/v1/responses', service.responsesHeaders, body);
     clients.orderWhileBusy({ from: 0, to: 40, text, disconnect: true });
     await eventually(() => service.log.filter(({ msg }) => msg === 'request').length === 40);
-    expect(generator.started).toHaveLength(0);
+    expect(languageModel.started).toHaveLength(0);
     expect(service.log.filter(({ clientAbort, status }) => clientAbort === true && status === 499)).toHaveLength(40);
     expect(service.app.get(ActiveRequests).count).toBe(0);
   });
 
   it('an abort does not wait for all who came before it', async () => {
-    const generator = counting(hanging());
-    service = await startTestService({ models: { m: generator } });
+    const languageModel = counting(hanging());
+    service = await startTestService({ models: { m: languageModel } });
     clients = startWorkerClients(service.url, 301);
     const text = postText(service.url, '/v1/responses', service.responsesHeaders, body);
     await clients.order({ from: 0, to: 1, text }, { from: 1, to: 301 });
-    await eventually(() => generator.started.length === 1);
+    await eventually(() => languageModel.started.length === 1);
     clients.orderWhileBusy({ from: 1, to: 301, text }, { from: 0, to: 1, disconnect: true });
-    await eventually(() => generator.startedAtAbort !== undefined);
-    expect(generator.startedAtAbort).toBeLessThan(150);
+    await eventually(() => languageModel.startedAtAbort !== undefined);
+    expect(languageModel.startedAtAbort).toBeLessThan(150);
     // The others are served, all of them.
-    await eventually(() => generator.started.length === 301);
+    await eventually(() => languageModel.started.length === 301);
   });
 });
 
 // Some systems keep fewer, whatever a program asks for.
-(placesOfTheSystem() < 1000 ? describe.skip : describe)('while the service is at work', () => {
+(systemPositions() < 1000 ? describe.skip : describe)('while the service is at work', () => {
   it('hundreds of connections find a place', async () => {
     service = await startTestService({ models: { m: hanging() } });
     clients = startWorkerClients(service.url, 900);

@@ -1,4 +1,4 @@
-import type { GenerationEvent, GenerationRequest, Generator, Store } from '@org/engine';
+import type { GenerationEvent, GenerationRequest, LanguageModel, Store } from '@org/engine';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { STORE } from '#src/engine/tokens.js';
@@ -29,7 +29,7 @@ function deaf(inner: Watched, ms: number): Watched {
 }
 
 /** Says `first`, then nothing before `end`, and does not look at its signal. */
-function playingOn(first: readonly GenerationEvent[], end: Promise<void>): Generator {
+function playingOn(first: readonly GenerationEvent[], end: Promise<void>): LanguageModel {
   return {
     ...hanging(),
     async *generate() {
@@ -51,14 +51,14 @@ describe.each(['/v1/messages', '/v1/responses'] as const)('when the client of %s
   ] as const)(
     '%s, the generator is told, and the log does not speak of an answer that never began',
     async (_, stream, first, status) => {
-      const generator = hanging(first);
-      service = await startTestService({ models: { m: generator } });
+      const languageModel = hanging(first);
+      service = await startTestService({ models: { m: languageModel } });
       const socket = openPost(service.url, path, service.messagesHeaders, { ...bodies[path], stream });
-      await eventually(() => generator.started.length === 1);
+      await eventually(() => languageModel.started.length === 1);
       await new Promise((resolve) => setTimeout(resolve, 30));
-      expect(generator.abortedAt).toHaveLength(0);
+      expect(languageModel.abortedAt).toHaveLength(0);
       socket.destroy();
-      await eventually(() => generator.abortedAt.length === 1);
+      await eventually(() => languageModel.abortedAt.length === 1);
       const open = service.app.get(ActiveRequests);
       await eventually(() => open.count === 0);
       expect(service.log.find((line) => line['msg'] === 'request')).toMatchObject({ clientAbort: true, status });
@@ -66,38 +66,39 @@ describe.each(['/v1/messages', '/v1/responses'] as const)('when the client of %s
   );
 
   it('while its request still waits, it is given up when its turn comes', async () => {
-    const generator = deaf(hanging(), 150);
-    service = await startTestService({ models: { m: generator } });
+    const languageModel = deaf(hanging(), 150);
+    service = await startTestService({ models: { m: languageModel } });
     const socket = openPost(service.url, path, service.messagesHeaders, { ...bodies[path], stream: true });
     await new Promise((resolve) => setTimeout(resolve, 50));
     socket.destroy();
     await eventually(
-      () => generator.abortedAt.length === generator.started.length && service.app.get(ActiveRequests).count === 0,
+      () =>
+        languageModel.abortedAt.length === languageModel.started.length && service.app.get(ActiveRequests).count === 0,
     );
-    expect(generator.started.length).toBeLessThanOrEqual(1);
+    expect(languageModel.started.length).toBeLessThanOrEqual(1);
   });
 
   it('by ending its half of the connection, that counts as leaving, too', async () => {
-    const generator = hanging(partial);
-    service = await startTestService({ models: { m: generator } });
+    const languageModel = hanging(partial);
+    service = await startTestService({ models: { m: languageModel } });
     const socket = openPost(service.url, path, service.messagesHeaders, { ...bodies[path], stream: true });
-    await eventually(() => generator.started.length === 1);
+    await eventually(() => languageModel.started.length === 1);
     socket.end();
-    await eventually(() => generator.abortedAt.length === 1 && service.app.get(ActiveRequests).count === 0);
+    await eventually(() => languageModel.abortedAt.length === 1 && service.app.get(ActiveRequests).count === 0);
     expect(service.log).toContainEqual(expect.objectContaining({ msg: 'request', clientAbort: true }));
   });
 
   it('others are not disturbed', async () => {
-    const generator = hanging(partial);
-    service = await startTestService({ models: { m: generator } });
+    const languageModel = hanging(partial);
+    service = await startTestService({ models: { m: languageModel } });
     const sockets = Array.from({ length: 20 }, () =>
       openPost(service.url, path, service.messagesHeaders, { ...bodies[path], stream: true }),
     );
-    await eventually(() => generator.started.length === 20);
+    await eventually(() => languageModel.started.length === 20);
     for (const socket of sockets.slice(0, 7)) socket.destroy();
-    await eventually(() => generator.abortedAt.length === 7 && service.app.get(ActiveRequests).count <= 13);
+    await eventually(() => languageModel.abortedAt.length === 7 && service.app.get(ActiveRequests).count <= 13);
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(generator.abortedAt).toHaveLength(7);
+    expect(languageModel.abortedAt).toHaveLength(7);
     expect(service.app.get(ActiveRequests).count).toBe(13);
     for (const socket of sockets) socket.destroy();
     await eventually(() => service.app.get(ActiveRequests).count === 0);
@@ -152,9 +153,9 @@ describe('a request whose client leaves while its body is unpacked', () => {
 
 describe('a request that waits behind another one of its connection', () => {
   it('is given up, too, when the client leaves, even if that one takes no notice', async () => {
-    const generator = hanging(partial);
+    const languageModel = hanging(partial);
     const { promise, resolve: endIt } = Promise.withResolvers<void>();
-    service = await startTestService({ models: { m: generator, deaf: playingOn(partial, promise) } });
+    service = await startTestService({ models: { m: languageModel, deaf: playingOn(partial, promise) } });
     const socket = openPost(service.url, '/v1/responses', service.responsesHeaders, {
       ...bodies['/v1/responses'],
       model: 'deaf',
@@ -165,9 +166,9 @@ describe('a request that waits behind another one of its connection', () => {
     socket.write(
       `POST /v1/responses HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${service.key}\r\ncontent-type: application/json\r\ncontent-length: ${text.length}\r\n\r\n${text}`,
     );
-    await eventually(() => generator.started.length === 1);
+    await eventually(() => languageModel.started.length === 1);
     socket.destroy();
-    await eventually(() => generator.abortedAt.length === 1);
+    await eventually(() => languageModel.abortedAt.length === 1);
     endIt();
     await eventually(() => service.app.get(ActiveRequests).count === 0);
     expect(service.log.filter((line) => line['clientAbort'] === true)).toHaveLength(2);

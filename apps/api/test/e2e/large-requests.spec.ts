@@ -1,4 +1,4 @@
-import { createScriptedGenerator } from '@org/engine/testing';
+import { createScriptedModel } from '@org/engine/testing';
 import { textResponse } from '../kit/scripts.js';
 import { startTestService } from '../kit/start-service.js';
 
@@ -20,7 +20,7 @@ describe('a large request', () => {
       return value;
     });
     const seen: number[] = [];
-    const generator = createScriptedGenerator({
+    const languageModel = createScriptedModel({
       id: 'm',
       script: () => {
         seen.push(others);
@@ -28,7 +28,7 @@ describe('a large request', () => {
         return textResponse('Read.');
       },
     });
-    const service = await startTestService({ models: { m: generator } });
+    const service = await startTestService({ models: { m: languageModel } });
     const text = 'a "long" text\n'.repeat(1_000_000);
     // A name with an escape, because bodies without one do not come by the `JSON.parse` that is watched here.
     const metadata = { 'of "m"': 'x' };

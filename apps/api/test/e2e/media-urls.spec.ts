@@ -2,8 +2,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Anthropic from '@anthropic-ai/sdk';
-import { defaultFetchSettings, EngineError, type Generator } from '@org/engine';
-import { createChatCompletionsGenerator } from '@org/providers';
+import { defaultFetchSettings, EngineError, type LanguageModel } from '@org/engine';
+import { createChatCompletionsModel } from '@org/providers';
 import { type ScriptedUpstream, startScriptedUpstream } from '@org/providers/testing';
 import OpenAI from 'openai';
 import { eventually } from '../kit/eventually.js';
@@ -37,9 +37,9 @@ beforeAll(async () => {
   const { port } = site.address() as AddressInfo;
   picture = `http://127.0.0.1:${port}/picture-of-a-canary?token=SECRET`;
   inside = `http://127.0.0.2:${port}/`;
-  const model = createChatCompletionsGenerator({ id: 'm', baseUrl: upstream.baseUrl });
-  const busyOnce: Generator = {
-    card: () => model.card(),
+  const model = createChatCompletionsModel({ id: 'm', baseUrl: upstream.baseUrl });
+  const busyOnce: LanguageModel = {
+    modelInfo: () => model.modelInfo(),
     close: () => model.close(),
     async *generate(request, context) {
       if (alive) {
@@ -56,7 +56,7 @@ beforeAll(async () => {
     network: { policy: (address) => address === '127.0.0.1' },
   });
   passing = await startTestService({
-    models: { m: createChatCompletionsGenerator({ id: 'm', baseUrl: upstream.baseUrl }) },
+    models: { m: createChatCompletionsModel({ id: 'm', baseUrl: upstream.baseUrl }) },
   });
 });
 afterAll(async () => {

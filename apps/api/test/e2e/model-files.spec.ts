@@ -10,7 +10,7 @@ import { EngineError } from '@org/engine';
 import { deliverAsAsked, type HubServer, startHubServer } from '@org/llama/testing';
 import { ConfigError } from '#src/config/checks/config-error.js';
 import { loadConfig } from '#src/config/load-config.js';
-import { createGenerator } from '#src/engine/create-generator.js';
+import { createLanguageModel } from '#src/engine/create-generator.js';
 import { modelProgram } from '#src/model-files/model-program.js';
 import { ProgressLine, describeProgress, inUnits } from '#src/model-files/progress-line.js';
 import { eventually } from '../kit/eventually.js';
@@ -150,9 +150,9 @@ describe('a service', () => {
     await writeFile(join(folder, 'service.yaml'), settings);
     const [pulled] = loadConfig({ PORT: '0' }, folder).models;
     if (pulled?.provider === undefined) throw new Error('there is a model');
-    const { name: served, provider: generator } = pulled;
+    const { name: serverTools, provider: languageModel } = pulled;
     const create = async (): Promise<unknown> =>
-      createGenerator({ name: served, provider: generator }, { HF_ENDPOINT: hub.endpoint });
+      createLanguageModel({ name: serverTools, provider: languageModel }, { HF_ENDPOINT: hub.endpoint });
     await expect(create()).rejects.toMatchObject({
       name: 'ConfigError',
       message: `models: "pulled": ${name} does not exist at ${new URL(hub.endpoint).host}`,

@@ -1,17 +1,17 @@
 import { LlamaSettings } from '#src/config/generators/llama-settings.js';
 import { MetricsSettings } from '#src/config/settings/metrics-settings.js';
-import { ServedModels } from '#src/engine/served-models.js';
+import { ConfiguredModels } from '#src/engine/served-models.js';
 import { MetricsListener } from '#src/metrics/metrics-listener.js';
 import { eventually } from '../kit/eventually.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const megabyte = 1_000_000;
-const patience = 120_000;
+const timeout = 120_000;
 const signal = new AbortController().signal;
 
 /** The built-in model, counted as a hundred megabytes. */
 function demo(name: string, more: Partial<LlamaSettings> = {}) {
-  const generator = Object.assign(new LlamaSettings(), {
+  const languageModel = Object.assign(new LlamaSettings(), {
     kind: 'llama',
     model: 'demo',
     threads: 1,
@@ -20,7 +20,7 @@ function demo(name: string, more: Partial<LlamaSettings> = {}) {
     idleSeconds: 0,
     ...more,
   } as const);
-  return { name, generator };
+  return { name, languageModel };
 }
 
 let service: TestService;
@@ -61,7 +61,7 @@ async function states(): Promise<Record<string, string>> {
 
 /** Somebody else's model of this size that is at work. */
 async function occupy(bytes: number): Promise<() => void> {
-  const tenancy = service.app.get(ServedModels).memory.join({
+  const tenancy = service.app.get(ConfiguredModels).memory.join({
     name: 'other',
     bytes,
     pinned: false,
@@ -97,7 +97,7 @@ describe('models that are loaded on demand', () => {
       expect(figures).toContain('local_models_memory_limit_bytes 200000000');
       expect(figures).toMatch(/local_model_loads_total\{model="two"\} [2-9]/);
     },
-    patience,
+    timeout,
   );
 
   it(
@@ -117,7 +117,7 @@ describe('models that are loaded on demand', () => {
       await all;
       expect(replies.map(({ status }) => status)).toEqual([429, 200, 200]);
     },
-    patience,
+    timeout,
   );
 
   it.each(['/v1/messages', '/v1/responses'] as const)(
@@ -132,7 +132,7 @@ describe('models that are loaded on demand', () => {
       end();
       expect((await ask('one', path)).status).toBe(200);
     },
-    patience,
+    timeout,
   );
 
   it(
@@ -143,7 +143,7 @@ describe('models that are loaded on demand', () => {
       await eventually(
         () =>
           service.app
-            .get(ServedModels)
+            .get(ConfiguredModels)
             .memory.status()
             .some(({ name, state }) => name === 'one' && state === 'unloaded'),
         20_000,
@@ -152,14 +152,14 @@ describe('models that are loaded on demand', () => {
       await eventually(
         () =>
           service.app
-            .get(ServedModels)
+            .get(ConfiguredModels)
             .memory.status()
             .some(({ name, state }) => name === 'stays' && state === 'loaded'),
         20_000,
       );
       expect((await ask('one')).status).toBe(200);
     },
-    patience,
+    timeout,
   );
 
   it(
@@ -171,6 +171,6 @@ describe('models that are loaded on demand', () => {
       expect(await refused.text()).toContain('about 300 MB of memory');
       expect(refused.headers.get('x-should-retry')).toBe('false');
     },
-    patience,
+    timeout,
   );
 });

@@ -1,4 +1,4 @@
-import { createScriptedGenerator } from '@org/engine/testing';
+import { createScriptedModel } from '@org/engine/testing';
 import { modelInfosPageSchema } from '@org/protocol/messages';
 import { modelListSchema } from '@org/protocol/responses';
 import { playing, textResponse } from '../kit/scripts.js';
@@ -6,13 +6,13 @@ import { startTestService, type TestService } from '../kit/start-service.js';
 
 let service: TestService;
 beforeAll(async () => {
-  const generator = playing(...textResponse('Hello.'));
+  const languageModel = playing(...textResponse('Hello.'));
   service = await startTestService({
     models: {
-      a: generator,
-      b: createScriptedGenerator({ id: 'b', script: [], card: { contextLength: 4096 } }),
-      'org/c': generator,
-      'claude-*': generator,
+      a: languageModel,
+      b: createScriptedModel({ id: 'b', script: [], modelInfo: { contextLength: 4096 } }),
+      'org/c': languageModel,
+      'claude-*': languageModel,
     },
   });
 });

@@ -15,9 +15,9 @@ describe('readiness', () => {
       models: {
         m: {
           ...inner,
-          card: async () => {
+          modelInfo: async () => {
             asked += 1;
-            return await inner.card();
+            return await inner.modelInfo();
           },
         },
       },

@@ -4,7 +4,7 @@ import { ChatCompletionsSettings } from '#src/config/generators/chat-completions
 import { BackendSettings } from '#src/config/settings/backend-settings.js';
 import type { ModelSettings } from '#src/config/settings/model-settings.js';
 import { CONFIG } from '#src/engine/tokens.js';
-import { ServedModels } from '#src/engine/served-models.js';
+import { ConfiguredModels } from '#src/engine/served-models.js';
 import type { ServiceConfig } from '#src/config/service-config.js';
 import { eventually } from '../kit/eventually.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
@@ -22,11 +22,11 @@ afterEach(async () => {
 });
 
 function backendOn(index: number, weight = 1): BackendSettings {
-  const generator = Object.assign(new ChatCompletionsSettings(), {
+  const languageModel = Object.assign(new ChatCompletionsSettings(), {
     kind: 'chat-completions' as const,
     baseUrl: upstreams[index]?.baseUrl ?? '',
   });
-  return Object.assign(new BackendSettings(), { generator, weight });
+  return Object.assign(new BackendSettings(), { languageModel, weight });
 }
 
 const modelOn = (...indices: readonly number[]): ModelSettings => ({
@@ -35,7 +35,7 @@ const modelOn = (...indices: readonly number[]): ModelSettings => ({
 });
 
 async function reload(...models: readonly ModelSettings[]): Promise<void> {
-  await service.app.get(ServedModels).reload(() => ({ ...service.app.get<ServiceConfig>(CONFIG), models }));
+  await service.app.get(ConfiguredModels).reload(() => ({ ...service.app.get<ServiceConfig>(CONFIG), models }));
 }
 
 const ask = (content: string, stream = true): Promise<Response> =>
@@ -107,7 +107,9 @@ describe('a reload of the models', () => {
 
   it('says which other settings take a restart', async () => {
     const config = service.app.get<ServiceConfig>(CONFIG);
-    await service.app.get(ServedModels).reload(() => ({ ...config, port: 1, limits: { ...config.limits, tools: 1 } }));
+    await service.app
+      .get(ConfiguredModels)
+      .reload(() => ({ ...config, port: 1, limits: { ...config.limits, tools: 1 } }));
     expect(
       service.log.find(({ msg }) => msg === 'these settings have changed, too; they take a restart'),
     ).toMatchObject({ settings: ['port', 'limits'] });
@@ -116,7 +118,7 @@ describe('a reload of the models', () => {
   it('says it of a section, too, that is not there any more', async () => {
     const { apiKeys, ...config } = service.app.get<ServiceConfig>(CONFIG);
     expect(apiKeys).toBeDefined();
-    await service.app.get(ServedModels).reload(() => config);
+    await service.app.get(ConfiguredModels).reload(() => config);
     expect(
       service.log.find(({ msg }) => msg === 'these settings have changed, too; they take a restart'),
     ).toMatchObject({ settings: ['apiKeys'] });
@@ -135,7 +137,7 @@ describe('readiness', () => {
     expect(service.log.find(({ msg }) => msg === 'backend')).toMatchObject({
       model: 'm',
       backend: new URL(upstreams[0]?.baseUrl ?? '').host + '/v1',
-      standing: 'open',
+      existing: 'open',
     });
     await reload(modelOn(0));
     const after = await fetch(`${service.url}/health/ready`);

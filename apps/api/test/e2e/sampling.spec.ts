@@ -1,7 +1,7 @@
 // A response says how it was sampled, not how it was asked for.
 import { loadFixtures } from '@org/protocol/corpus';
 import { readSse } from '@org/protocol/sse';
-import { createGenerator } from '#src/engine/create-generator.js';
+import { createLanguageModel } from '#src/engine/create-generator.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 import { startPlayingUpstream, type PlayingUpstream } from '../wire-upstreams/playing-upstream.js';
 
@@ -12,8 +12,8 @@ let service: TestService;
 let local: TestService;
 beforeAll(async () => {
   upstream = await startPlayingUpstream();
-  const of = (kind: 'messages' | 'responses'): ReturnType<typeof createGenerator> =>
-    createGenerator({ name: kind, provider: { kind, baseUrl: upstream.baseUrl } }, {});
+  const of = (kind: 'messages' | 'responses'): ReturnType<typeof createLanguageModel> =>
+    createLanguageModel({ name: kind, provider: { kind, baseUrl: upstream.baseUrl } }, {});
   service = await startTestService({ models: { responses: await of('responses'), messages: await of('messages') } });
   local = await startTestService();
 });

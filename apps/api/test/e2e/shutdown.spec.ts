@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { EngineError, type Generator } from '@org/engine';
+import { EngineError, type LanguageModel } from '@org/engine';
 import { createBackground } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';
 import { openPost, rawRequest } from '../kit/raw-request.js';
@@ -52,7 +52,7 @@ describe('a service that is told to stop', () => {
   it('does not complain of a model that it was still loading', async () => {
     let giveUp: (reason: Error) => void = () => undefined;
     const loading = new Promise<void>((_, reject) => (giveUp = reject));
-    const m: Generator = {
+    const m: LanguageModel = {
       ...playing(...textResponse('Hello.')),
       warmUp: () => loading,
       close: async () => giveUp(new EngineError('cancelled', 'The request was cancelled.')),
@@ -115,7 +115,7 @@ describe('a service that is told to stop', () => {
     const order: string[] = [];
     const goOn = Promise.withResolvers<void>();
     const response = textResponse('Hello.');
-    const generator: Generator = {
+    const languageModel: LanguageModel = {
       ...playing(),
       async *generate() {
         order.push('begun');
@@ -125,7 +125,7 @@ describe('a service that is told to stop', () => {
       },
     };
     const service = await startTestService({
-      models: { m: generator },
+      models: { m: languageModel },
       config: { shutdown: { announceMs: 0, graceMs: 600_000 } },
     });
     await createBackground(service);
@@ -149,26 +149,26 @@ describe('a service that is told to stop', () => {
   });
 
   it('tells a stream that does not end that a retry may succeed, and is gone soon after', async () => {
-    const generator = hanging(textResponse('Hello.').slice(0, 4));
+    const languageModel = hanging(textResponse('Hello.').slice(0, 4));
     const service = await startTestService({
-      models: { m: generator },
+      models: { m: languageModel },
       config: { shutdown: { announceMs: 0, graceMs: 100 } },
     });
     const response = await service.post('/v1/messages', request);
     const text = response.text();
     await service.close();
     expect(await text).toMatch(/event: error\n.*overloaded_error.*shutting down/);
-    await eventually(() => generator.abortedAt.length === 1);
+    await eventually(() => languageModel.abortedAt.length === 1);
   });
 
   it('answers a JSON request that does not end with a typed error', async () => {
-    const generator = hanging();
+    const languageModel = hanging();
     const service = await startTestService({
-      models: { m: generator },
+      models: { m: languageModel },
       config: { shutdown: { announceMs: 0, graceMs: 100 } },
     });
     const response = service.post('/v1/messages', { ...request, stream: false });
-    await eventually(() => generator.started.length === 1);
+    await eventually(() => languageModel.started.length === 1);
     await service.close();
     expect((await response).status).toBe(529);
   });

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { emptyUsage, type GenerationEvent, type Generator } from '@org/engine';
+import { emptyUsage, type GenerationEvent, type LanguageModel } from '@org/engine';
 import { ActiveRequests } from '#src/exchange/open-exchanges.js';
 import { StalledReaders, maxStalledChecks } from '#src/http/reply/stalled-readers.js';
 import { eventually } from '../kit/eventually.js';
@@ -11,7 +11,7 @@ import { startTestService, type TestService } from '../kit/start-service.js';
 
 const chunk = 'x'.repeat(1000);
 
-interface Endless extends Generator {
+interface Endless extends LanguageModel {
   emitted: number;
   /** Whether it was told to stop. */
   ended: boolean;
@@ -20,34 +20,34 @@ interface Endless extends Generator {
 /** Says `chunk` for ever, as fast as it is read, and counts. */
 function endless(): Endless {
   const inner = playing();
-  const generator = {
+  const languageModel = {
     emitted: 0,
     ended: false,
-    card: () => inner.card(),
+    modelInfo: () => inner.modelInfo(),
     close: () => inner.close(),
     async *generate(): AsyncGenerator<GenerationEvent> {
       yield { type: 'generation-start', model: 'm', usage: emptyUsage, warnings: [] };
       yield { type: 'part-start', index: 0, part: { type: 'text', text: '' } };
       try {
         for (;;) {
-          generator.emitted++;
+          languageModel.emitted++;
           // Lets the rest of the program run: without backpressure this test has to fail, not to hang.
-          if (generator.emitted % 50 === 0) await setImmediate();
+          if (languageModel.emitted % 50 === 0) await setImmediate();
           yield { type: 'part-delta', index: 0, delta: { type: 'text', text: chunk } };
         }
       } finally {
-        generator.ended = true;
+        languageModel.ended = true;
       }
     },
   };
-  return generator;
+  return languageModel;
 }
 
 let service: TestService;
 afterEach(() => service.close());
 
 /** A client that asked for a stream and reads nothing, once nothing more can be sent to it. */
-async function stalled(generator: Endless, url = service.url): Promise<Socket> {
+async function stalled(languageModel: Endless, url = service.url): Promise<Socket> {
   const socket = openPost(url, '/v1/messages', service.messagesHeaders, {
     model: 'm',
     max_tokens: 9,
@@ -57,8 +57,8 @@ async function stalled(generator: Endless, url = service.url): Promise<Socket> {
   socket.pause();
   let before = -1;
   await eventually(() => {
-    const still = generator.emitted > 0 && generator.emitted === before;
-    before = generator.emitted;
+    const still = languageModel.emitted > 0 && languageModel.emitted === before;
+    before = languageModel.emitted;
     return still;
   });
   return socket;
@@ -66,54 +66,54 @@ async function stalled(generator: Endless, url = service.url): Promise<Socket> {
 
 describe('a client that does not read', () => {
   it('holds the generator back, and little is kept for it', async () => {
-    const generator = endless();
-    service = await startTestService({ models: { m: generator } });
-    const socket = await stalled(generator);
-    const { emitted } = generator;
+    const languageModel = endless();
+    service = await startTestService({ models: { m: languageModel } });
+    const socket = await stalled(languageModel);
+    const { emitted } = languageModel;
     await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(generator.emitted).toBe(emitted);
+    expect(languageModel.emitted).toBe(emitted);
     socket.destroy();
   });
 
   it('does not keep the generator when its answer has to end', async () => {
-    const generator = endless();
-    service = await startTestService({ models: { m: generator } });
-    const socket = await stalled(generator);
-    expect(generator.ended).toBe(false);
+    const languageModel = endless();
+    service = await startTestService({ models: { m: languageModel } });
+    const socket = await stalled(languageModel);
+    expect(languageModel.ended).toBe(false);
     service.app.get(ActiveRequests).abortAll();
-    await eventually(() => generator.ended);
+    await eventually(() => languageModel.ended);
     socket.destroy();
   });
 
   it('is cut in the end, and gives back all that its answer held', async () => {
-    const generator = endless();
-    service = await startTestService({ models: { m: generator } });
-    await stalled(generator);
+    const languageModel = endless();
+    service = await startTestService({ models: { m: languageModel } });
+    await stalled(languageModel);
     const open = service.app.get(ActiveRequests);
-    expect([generator.ended, open.count]).toEqual([false, 1]);
+    expect([languageModel.ended, open.count]).toEqual([false, 1]);
     for (let look = 0; look < maxStalledChecks; look++) service.app.get(StalledReaders).look();
-    await eventually(() => generator.ended && open.count === 0);
+    await eventually(() => languageModel.ended && open.count === 0);
     expect(service.log.find(({ msg }) => msg === 'request')).toMatchObject({ clientAbort: true });
   });
 
   it('is cut on the second address of a host, too', async () => {
-    const generator = endless();
-    service = await startTestService({ models: { m: generator } });
+    const languageModel = endless();
+    service = await startTestService({ models: { m: languageModel } });
     // Fastify makes a server for every further address of `localhost`, and routes its requests so.
     const second = createServer((request, response) =>
       service.app.getHttpAdapter().getInstance().routing(request, response),
     );
     await new Promise<void>((resolve) => second.listen(0, '127.0.0.1', resolve));
-    await stalled(generator, `http://127.0.0.1:${(second.address() as AddressInfo).port}`);
+    await stalled(languageModel, `http://127.0.0.1:${(second.address() as AddressInfo).port}`);
     for (let look = 0; look < maxStalledChecks; look++) service.app.get(StalledReaders).look();
-    await eventually(() => generator.ended && service.app.get(ActiveRequests).count === 0);
+    await eventually(() => languageModel.ended && service.app.get(ActiveRequests).count === 0);
     expect(service.log.find(({ msg }) => msg === 'request')).toMatchObject({ clientAbort: true });
     second.close();
   });
 
   it('that begins to read again gets on', async () => {
-    const generator = endless();
-    service = await startTestService({ models: { m: generator } });
+    const languageModel = endless();
+    service = await startTestService({ models: { m: languageModel } });
     const socket = openPost(service.url, '/v1/messages', service.messagesHeaders, {
       model: 'm',
       max_tokens: 9,
@@ -122,12 +122,12 @@ describe('a client that does not read', () => {
     });
     socket.pause();
     await new Promise((resolve) => setTimeout(resolve, 300));
-    const { emitted } = generator;
+    const { emitted } = languageModel;
     let received = 0;
     socket.on('data', (data) => (received += data.length));
     socket.resume();
     await eventually(() => received > 10_000_000);
-    expect(generator.emitted).toBeGreaterThan(emitted);
+    expect(languageModel.emitted).toBeGreaterThan(emitted);
     socket.destroy();
   });
 });

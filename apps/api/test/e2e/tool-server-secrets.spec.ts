@@ -4,8 +4,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Generator } from '@org/engine';
-import { buildResult, createScriptedGenerator, replay } from '@org/engine/testing';
+import type { LanguageModel } from '@org/engine';
+import { buildResult, createScriptedModel, replay } from '@org/engine/testing';
 import { defaultToolServerLimits } from '@org/hosted-tools';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
@@ -69,11 +69,11 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 }
 
 /** Calls the tool and then says that it is done. */
-function looking(): Generator {
+function looking(): LanguageModel {
   const call = buildResult([
     { type: 'tool-call', callId: 'call_1', name: 'look', namespace: 'it', kind: 'function', argumentsText: '{}' },
   ]);
-  return createScriptedGenerator({
+  return createScriptedModel({
     id: 'm',
     script: ({ messages }) => [
       ...replay(

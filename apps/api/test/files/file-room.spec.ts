@@ -1,6 +1,6 @@
 // What the files take of memory that work without a connection reads: it counts as what requests bring does.
 import { EngineError } from '@org/engine';
-import { createScriptedGenerator } from '@org/engine/testing';
+import { createScriptedModel } from '@org/engine/testing';
 import { LimitSettings } from '#src/config/service-file.js';
 import { eventually } from '../kit/eventually.js';
 import { hanging, playing, textResponse } from '../kit/scripts.js';
@@ -9,7 +9,7 @@ import { uploadedId } from './upload.js';
 
 const slow = hanging(textResponse('Hello.').slice(0, 3));
 let asked = 0;
-const busy = createScriptedGenerator({
+const busy = createScriptedModel({
   id: 'busy',
   script: () => ((asked += 1), [{ type: 'throw', error: new EngineError('overloaded', 'Busy.', { retryAfter: 60 }) }]),
 });

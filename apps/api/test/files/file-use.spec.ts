@@ -1,9 +1,9 @@
 // Files that a request names, on their way to the model: through both dialects, to upstreams of every kind.
 import Anthropic from '@anthropic-ai/sdk';
-import { createChatCompletionsGenerator } from '@org/providers';
+import { createChatCompletionsModel } from '@org/providers';
 import { type ScriptedUpstream, startScriptedUpstream } from '@org/providers/testing';
 import OpenAI from 'openai';
-import { createGenerator } from '#src/engine/create-generator.js';
+import { createLanguageModel } from '#src/engine/create-generator.js';
 import { eventually } from '../kit/eventually.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
 import { startPlayingUpstream, type PlayingUpstream } from '../wire-upstreams/playing-upstream.js';
@@ -25,19 +25,19 @@ let anthropic: Anthropic;
 let picture: string;
 let paper: string;
 let notes: string;
-let foreign: string;
+let other: string;
 beforeAll(async () => {
   upstream = await startScriptedUpstream();
   native = await startPlayingUpstream();
   native.play({ status: 400, document: { error: { message: 'no', type: 'invalid_request_error' } } });
-  const wire = async (kind: 'messages' | 'responses') =>
-    await createGenerator({ name: kind, provider: { kind, baseUrl: native.baseUrl } }, {});
+  const payload = async (kind: 'messages' | 'responses') =>
+    await createLanguageModel({ name: kind, provider: { kind, baseUrl: native.baseUrl } }, {});
   service = await startTestService({
     models: {
-      m: createChatCompletionsGenerator({ id: 'm', baseUrl: upstream.baseUrl, profile: 'openai' }),
-      plain: createChatCompletionsGenerator({ id: 'plain', baseUrl: upstream.baseUrl, profile: 'generic' }),
-      messages: await wire('messages'),
-      responses: await wire('responses'),
+      m: createChatCompletionsModel({ id: 'm', baseUrl: upstream.baseUrl, profile: 'openai' }),
+      plain: createChatCompletionsModel({ id: 'plain', baseUrl: upstream.baseUrl, profile: 'generic' }),
+      messages: await payload('messages'),
+      responses: await payload('responses'),
     },
   });
   openai = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
@@ -47,7 +47,7 @@ beforeAll(async () => {
     await uploadedId(service, pdf, 'paper.pdf'),
     await uploadedId(service, 'buy milk', 'notes.md'),
   ];
-  foreign = await uploadedId(service, png, 'other.png', { authorization: `Bearer ${otherKey}` });
+  other = await uploadedId(service, png, 'other.png', { authorization: `Bearer ${otherKey}` });
 });
 afterAll(async () => {
   await service.close();
@@ -173,7 +173,7 @@ describe('a file that cannot be had', () => {
           ? { model: 'm', input: ask(image(id)) }
           : { model: 'm', max_tokens: 5, messages: askMessages(pictureBlock(id)) };
       const responses = await Promise.all(
-        [foreign, never].map(async (id) => {
+        [other, never].map(async (id) => {
           const response = await service.post(path, body(id));
           return [response.status, (await response.text()).replace(/"request_id":"\w+"/, '')];
         }),
@@ -335,7 +335,7 @@ describe("an upstream of the client's own dialect", () => {
         message: expect.stringContaining(`${path}: a file of this service cannot be put into a container`),
       });
       expect(native.asked).toHaveLength(before);
-      for (const id of ['file-of-the-upstream', foreign]) {
+      for (const id of ['file-of-the-upstream', other]) {
         await send(id).catch(() => undefined);
         expect(sentBody()).toContain(id);
       }

@@ -90,7 +90,7 @@ describe('the official client of the responses dialect', () => {
 
   it('deletes a file, which is then missing as one that never was, and as one of another key', async () => {
     const { id } = await openai.files.create({ file: await toFile(Buffer.from('a'), 'a'), purpose: 'user_data' });
-    const foreign = await Promise.all(
+    const other = await Promise.all(
       [stranger.files.retrieve(id), stranger.files.delete(id), stranger.files.content(id)].map(failure),
     );
     expect((await stranger.files.list()).data).toEqual([]);
@@ -98,8 +98,8 @@ describe('the official client of the responses dialect', () => {
     const missing = await Promise.all(
       [openai.files.retrieve(id), openai.files.delete(id), openai.files.content(id)].map(failure),
     );
-    for (const thrown of [...foreign, ...missing]) expect(thrown).toBeInstanceOf(NotFoundError);
-    expect(foreign.map(({ message }) => message)).toEqual(missing.map(({ message }) => message));
+    for (const thrown of [...other, ...missing]) expect(thrown).toBeInstanceOf(NotFoundError);
+    expect(other.map(({ message }) => message)).toEqual(missing.map(({ message }) => message));
     expect(missing[0]?.message).toBe('404 There is no file with this id.');
   });
 });

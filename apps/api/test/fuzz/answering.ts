@@ -6,11 +6,11 @@ import {
   createRandomIdSource,
   type GenerationEvent,
   type GenerationRequest,
-  type Generator,
+  type LanguageModel,
   type Part,
   systemClock,
 } from '@org/engine';
-import { buildResult, createScriptedGenerator, replay } from '@org/engine/testing';
+import { buildResult, createScriptedModel, replay } from '@org/engine/testing';
 import { pino } from 'pino';
 import { loadConfig } from '#src/config/load-config.js';
 import { startService } from '#src/service.js';
@@ -43,7 +43,7 @@ export async function startFuzzedService(): Promise<FuzzedService> {
     clock: systemClock,
     ids: createRandomIdSource(),
     log: pino({ level: 'silent' }),
-    createGenerator: createFuzzModel,
+    createLanguageModel: createFuzzModel,
   });
   const server = service.app.getHttpAdapter().getInstance();
   return {
@@ -64,8 +64,8 @@ export async function startFuzzedService(): Promise<FuzzedService> {
   };
 }
 
-function createFuzzModel(): Generator {
-  return { ...createScriptedGenerator({ id: 'm', script: respondTo }), countTokens: async () => ({ inputTokens: 7 }) };
+function createFuzzModel(): LanguageModel {
+  return { ...createScriptedModel({ id: 'm', script: respondTo }), countTokens: async () => ({ inputTokens: 7 }) };
 }
 
 /** Calls the tools that it is offered, under whatever names they have; otherwise thinks and talks. */

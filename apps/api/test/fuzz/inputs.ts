@@ -41,9 +41,9 @@ export function dialectOf(path: string): Dialect {
 export function inputOf(seed: number, index: number, authorization: string): Input {
   const random = new Random(seed, index);
   const path = random.pick([...paths, '/v1/messages', '/v1/responses'] as const);
-  const foreign = random.oneIn(40);
+  const other = random.oneIn(40);
   const body = JSON.parse(
-    random.pick(requests[foreign === (dialectOf(path) === 'messages') ? 'responses' : 'messages']),
+    random.pick(requests[other === (dialectOf(path) === 'messages') ? 'responses' : 'messages']),
   ) as { [key: string]: Json };
   if (random.oneIn(2)) body['stream'] = true;
   // Most answers are not stored: the disk is not what is tested here.

@@ -1,10 +1,10 @@
 // Changes of a request that keep most of its structure, so that the rest of it is reached.
-import { nested, oddNames, oddValue, wireWords, type Json } from './odd-values.js';
+import { nested, oddNames, oddValue, payloadText, type Json } from './odd-values.js';
 import type { Random } from './random.js';
 
 type Holder = Json[] | { [key: string]: Json };
 
-interface Place {
+interface Position {
   readonly holder: Holder;
   readonly key: string;
 }
@@ -12,13 +12,13 @@ interface Place {
 /** Changes `body` at one random place, or now and then at up to four. */
 export function mutate(body: { [key: string]: Json }, random: Random): void {
   for (let changes = random.oneIn(3) ? 1 + random.below(4) : 1; changes > 0; changes -= 1) {
-    const places = placesOf(body);
-    if (places.length === 0) return;
-    change(random.pick(places), random, places);
+    const positions = locationsOf(body);
+    if (positions.length === 0) return;
+    change(random.pick(positions), random, positions);
   }
 }
 
-function change({ holder, key }: Place, random: Random, places: readonly Place[]): void {
+function change({ holder, key }: Position, random: Random, positions: readonly Position[]): void {
   const value = read(holder, key);
   switch (random.below(9)) {
     case 0:
@@ -35,11 +35,15 @@ function change({ holder, key }: Place, random: Random, places: readonly Place[]
       }
       return;
     case 5:
-      return write(holder, random.pick(Array.isArray(holder) ? [key] : ['type', 'role', key]), random.pick(wireWords));
+      return write(
+        holder,
+        random.pick(Array.isArray(holder) ? [key] : ['type', 'role', key]),
+        random.pick(payloadText),
+      );
     case 6:
       return write(holder, key, nested(value, 1 + random.below(140), random));
     case 7: {
-      const other = random.pick(places);
+      const other = random.pick(positions);
       return write(holder, key, structuredClone(read(other.holder, other.key)));
     }
     default:
@@ -54,17 +58,17 @@ function spoil(text: string, random: Random): string {
   return text.slice(0, at) + odd + text.slice(at + random.below(2));
 }
 
-function placesOf(value: Json): Place[] {
-  const places: Place[] = [];
+function locationsOf(value: Json): Position[] {
+  const positions: Position[] = [];
   const collect = (holder: Json, depth: number): void => {
-    if (typeof holder !== 'object' || holder === null || depth > 40 || places.length > 2000) return;
+    if (typeof holder !== 'object' || holder === null || depth > 40 || positions.length > 2000) return;
     for (const key of Object.keys(holder)) {
-      places.push({ holder, key });
+      positions.push({ holder, key });
       collect(read(holder, key), depth + 1);
     }
   };
   collect(value, 0);
-  return places;
+  return positions;
 }
 
 function read(holder: Holder, key: string): Json {

@@ -74,7 +74,7 @@ const plain: readonly Json[] = [
 ];
 
 /** Words of both wires: a changed tag or role is a deeper fault than a random string. */
-export const wireWords: readonly string[] = [
+export const payloadText: readonly string[] = [
   'user',
   'assistant',
   'system',
@@ -184,7 +184,7 @@ export const oddNames: readonly string[] = [
 export function oddValue(random: Random): Json {
   switch (random.below(8)) {
     case 0:
-      return random.pick(wireWords);
+      return random.pick(payloadText);
     case 1:
       return random.pick(['x', '\0', '\ud83d', 'é', '"', '\\']).repeat(10 ** random.below(5));
     case 2:

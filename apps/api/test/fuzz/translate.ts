@@ -3,12 +3,12 @@ import { countedMessages, messagesDialect } from '@org/dialects/messages';
 import { responsesDialect } from '@org/dialects/responses';
 import type { DecodeOptions, Dialect } from '@org/dialects/dialect';
 import { EngineError, type GenerationRequest, type JsonObject, ResultCollector } from '@org/engine';
-import { createServerSealer } from '@org/engine/testing';
+import { createServerSigner } from '@org/engine/testing';
 import { formatSseEvent } from '@org/protocol/sse';
 import { respondTo, type Reply } from './answering.js';
 import { dialectOf, type Input } from './inputs.js';
 
-const sealer = createServerSealer(Buffer.alloc(32, 7));
+const reasoningSigner = createServerSigner(Buffer.alloc(32, 7));
 const requestId = 'req_1';
 
 /** What the service would reply to a body that it could read and that nobody else but the dialect refuses. */
@@ -64,7 +64,7 @@ function translateResponse<
     createdAt: 1_790_000_000,
     now: () => 1_790_000_009,
     ...(version === undefined ? {} : { version }),
-    sealer,
+    reasoningSigner,
     items,
     policy: { usageNames: 'both', rawReasoning: false },
   });
@@ -104,7 +104,7 @@ function encodeComplete<Response, Event>(
 function decodeOptions(version: string | undefined, items: DecodeOptions['items'] = new Map()): DecodeOptions {
   return {
     ...(version === undefined ? {} : { version }),
-    sealer,
+    reasoningSigner,
     items,
     policy: { hostedTools: 'warn', strict: false, maxTools: 256 },
   };

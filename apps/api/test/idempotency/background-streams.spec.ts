@@ -1,7 +1,7 @@
 // A response of the background that is streamed under an idempotency key: it is made whoever listens, and whoever comes again listens to it.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Generator, Store } from '@org/engine';
-import { createScriptedGenerator } from '@org/engine/testing';
+import type { LanguageModel, Store } from '@org/engine';
+import { createScriptedModel } from '@org/engine/testing';
 import { STORE } from '#src/engine/tokens.js';
 import { ActiveRequests } from '#src/exchange/open-exchanges.js';
 import { eventsOf, framesOf, get, hasEnded, pollUntil } from '../kit/background.js';
@@ -15,12 +15,12 @@ const services: TestService[] = [];
 afterEach(() => closeServices(services));
 
 /** Stops in the middle of each answer until `gate` is resolved. */
-function gated(): { generator: Generator; gate: PromiseWithResolvers<void>; runs: () => number } {
+function gated(): { languageModel: LanguageModel; gate: PromiseWithResolvers<void>; runs: () => number } {
   const gate = Promise.withResolvers<void>();
   const events = textResponse('Hello, whoever listens.');
   let runs = 0;
-  const generator: Generator = {
-    ...createScriptedGenerator({ id: 'm', script: [] }),
+  const languageModel: LanguageModel = {
+    ...createScriptedModel({ id: 'm', script: [] }),
     async *generate() {
       runs += 1;
       yield* events.slice(0, 3);
@@ -28,11 +28,11 @@ function gated(): { generator: Generator; gate: PromiseWithResolvers<void>; runs
       yield* events.slice(3);
     },
   };
-  return { generator, gate, runs: () => runs };
+  return { languageModel, gate, runs: () => runs };
 }
 
-async function serve(generator: Generator, options: TestServiceOptions = {}): Promise<TestService> {
-  const service = await startTestService({ models: { m: generator }, ...options });
+async function serve(languageModel: LanguageModel, options: TestServiceOptions = {}): Promise<TestService> {
+  const service = await startTestService({ models: { m: languageModel }, ...options });
   services.push(service);
   return service;
 }
@@ -81,8 +81,8 @@ function watchersOf(store: Store): () => number {
 
 describe('a background response that is streamed under an idempotency key', () => {
   it('is not followed for a client that has left', async () => {
-    const { generator, gate } = gated();
-    const service = await serve(generator);
+    const { languageModel, gate } = gated();
+    const service = await serve(languageModel);
     const watching = watchersOf(service.app.get<Store>(STORE));
     const disconnected = new AbortController();
     const { rest } = await startReading(await send(service, disconnected.signal));
@@ -97,8 +97,8 @@ describe('a background response that is streamed under an idempotency key', () =
   });
 
   it('is not followed for a client that left while it was kept', async () => {
-    const { generator, gate, runs } = gated();
-    const service = await serve(generator);
+    const { languageModel, gate, runs } = gated();
+    const service = await serve(languageModel);
     const store = service.app.get<Store>(STORE);
     const watching = watchersOf(store);
     const { putTurn } = store;
@@ -124,8 +124,8 @@ describe('a background response that is streamed under an idempotency key', () =
   });
 
   it('is followed by whoever sends the request again, from its first byte, while it is still made', async () => {
-    const { generator, gate, runs } = gated();
-    const service = await serve(generator);
+    const { languageModel, gate, runs } = gated();
+    const service = await serve(languageModel);
     const first = await send(service);
     const [one, again] = [await startReading(first), await send(service)];
     expect([again.status, again.headers.get('content-type'), again.headers.get('idempotent-replayed')]).toEqual([
@@ -141,9 +141,9 @@ describe('a background response that is streamed under an idempotency key', () =
   });
 
   it('is one when its service stops in the middle of the stream and the client asks another', async () => {
-    const { generator, gate, runs } = gated();
-    const one = await serve(generator);
-    const two = await serve(generator, { dataDir: one.dataDir });
+    const { languageModel, gate, runs } = gated();
+    const one = await serve(languageModel);
+    const two = await serve(languageModel, { dataDir: one.dataDir });
     const stream = await startReading(await send(one));
     const stopping = one.stop();
     const again = await startReading(await send(two));
@@ -155,9 +155,9 @@ describe('a background response that is streamed under an idempotency key', () =
   });
 
   it('goes on for longer than a request with a key may take, since it does not hang on the request', async () => {
-    const { generator, gate } = gated();
+    const { languageModel, gate } = gated();
     const idempotency = { hours: 24, leaseSeconds: 0.2, waitSeconds: 30, maxResponseBytes: 8_388_608 };
-    const service = await serve(generator, { config: { idempotency } });
+    const service = await serve(languageModel, { config: { idempotency } });
     const { rest } = await startReading(await send(service));
     await new Promise((resolve) => setTimeout(resolve, 400));
     gate.resolve();
@@ -165,9 +165,9 @@ describe('a background response that is streamed under an idempotency key', () =
   });
 
   it('repeats what was not honoured, and is gone for its key once it was deleted', async () => {
-    const { generator, gate } = gated();
+    const { languageModel, gate } = gated();
     gate.resolve();
-    const service = await serve(generator);
+    const service = await serve(languageModel);
     const responses = [
       await send(service, undefined, { colour: 'red' }),
       await send(service, undefined, { colour: 'red' }),

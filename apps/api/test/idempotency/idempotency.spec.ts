@@ -1,5 +1,5 @@
-import { EngineError, type GenerationRequest, type Generator, type Store } from '@org/engine';
-import { createScriptedGenerator } from '@org/engine/testing';
+import { EngineError, type GenerationRequest, type LanguageModel, type Store } from '@org/engine';
+import { createScriptedModel } from '@org/engine/testing';
 import { once } from 'node:events';
 import { STORE } from '#src/engine/tokens.js';
 import { ActiveRequests } from '#src/exchange/open-exchanges.js';
@@ -25,8 +25,8 @@ beforeEach(() => {
 afterEach(() => closeServices(services));
 
 /** Counts its runs and says which one this is, after a pause. */
-function counting(ms = 0): Generator {
-  return createScriptedGenerator({
+function counting(ms = 0): LanguageModel {
+  return createScriptedModel({
     id: 'm',
     script: (request) => {
       const [start, ...rest] = textResponse(`This is run ${runs.push(request)}.`);
@@ -35,8 +35,11 @@ function counting(ms = 0): Generator {
   });
 }
 
-async function serve(generator: Generator = counting(), options: TestServiceOptions = {}): Promise<TestService> {
-  const service = await startTestService({ models: { m: generator }, ...options });
+async function serve(
+  languageModel: LanguageModel = counting(),
+  options: TestServiceOptions = {},
+): Promise<TestService> {
+  const service = await startTestService({ models: { m: languageModel }, ...options });
   services.push(service);
   return service;
 }
@@ -221,7 +224,7 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
   it('that failed may be tried again', async () => {
     let attempts = 0;
     const service = await serve(
-      createScriptedGenerator({
+      createScriptedModel({
         id: 'm',
         script: () =>
           ++attempts === 1
@@ -238,7 +241,7 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
   it('whose stream failed may be tried again', async () => {
     let attempts = 0;
     const service = await serve(
-      createScriptedGenerator({
+      createScriptedModel({
         id: 'm',
         script: () =>
           ++attempts === 1
@@ -330,18 +333,18 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
   });
 
   it('that runs longer than it may is ended', async () => {
-    const generator = hanging();
-    const service = await serve(generator, { config: { idempotency: { ...usual, leaseSeconds: 1 } } });
+    const languageModel = hanging();
+    const service = await serve(languageModel, { config: { idempotency: { ...usual, leaseSeconds: 1 } } });
     const response = await send(service, path, 'k1');
     expect(response.status).toBeGreaterThanOrEqual(500);
     expect(await response.text()).toContain('took longer than the 1 seconds');
-    expect(generator.abortedAt).toHaveLength(1);
+    expect(languageModel.abortedAt).toHaveLength(1);
   });
 
   it('gives its key up some seconds after it was told to end, though it takes no notice', async () => {
     const letGo = Promise.withResolvers<void>();
     const inner = counting();
-    const deaf: Generator = {
+    const deaf: LanguageModel = {
       ...inner,
       async *generate(request, context) {
         if (runs.length === 0) {
@@ -448,20 +451,20 @@ describe('idempotency keys', () => {
   });
 
   it('do not hold up the end of the service: work without a client is ended, and may be tried again', async () => {
-    const generator = hanging(textResponse('Hello.').slice(0, 3));
-    const first = await serve(generator);
+    const languageModel = hanging(textResponse('Hello.').slice(0, 3));
+    const first = await serve(languageModel);
     const socket = openPost(
       first.url,
       '/v1/responses',
       { ...first.responsesHeaders, 'idempotency-key': 'k1' },
       { ...bodies['/v1/responses'], stream: true },
     );
-    await eventually(() => generator.started.length === 1);
+    await eventually(() => languageModel.started.length === 1);
     socket.destroy();
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(generator.abortedAt).toHaveLength(0);
+    expect(languageModel.abortedAt).toHaveLength(0);
     await first.stop();
-    expect(generator.abortedAt).toHaveLength(1);
+    expect(languageModel.abortedAt).toHaveLength(1);
     const second = await serve(counting(), { dataDir: first.dataDir });
     expect((await send(second, '/v1/responses', 'k1', { stream: true })).status).toBe(200);
     expect(runs).toHaveLength(1);

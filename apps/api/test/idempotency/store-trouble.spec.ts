@@ -1,6 +1,6 @@
 // What becomes of a request with an idempotency key when the store is slow, fails, or says that somebody else runs it.
 import { defaultJobSettings, EngineError, type IdempotentAttempt, objectOf, type Store } from '@org/engine';
-import { createScriptedGenerator } from '@org/engine/testing';
+import { createScriptedModel } from '@org/engine/testing';
 import { STORE } from '#src/engine/tokens.js';
 import { eventually } from '../kit/eventually.js';
 import { hanging, playing, textResponse } from '../kit/scripts.js';
@@ -36,24 +36,27 @@ const send = (more: object = {}): Promise<Response> =>
 
 describe('a request with an idempotency key', () => {
   it('that another replica has begun meanwhile is ended here, and its client may ask again', async () => {
-    const generator = hanging();
-    service = await startTestService({ models: { m: generator }, config: { background: often } });
+    const languageModel = hanging();
+    service = await startTestService({ models: { m: languageModel }, config: { background: often } });
     const store = storeOf(service);
     const response = send();
-    await eventually(() => generator.started.length === 1);
+    await eventually(() => languageModel.started.length === 1);
     store.renewIdempotent = async () => false;
     const { status, headers } = await response;
     expect([status, headers.get('retry-after'), headers.get('x-should-retry')]).toEqual([409, '1', 'true']);
     expect(await (await response).text()).toContain('another run of this request may have begun');
-    expect(generator.abortedAt).toHaveLength(1);
+    expect(languageModel.abortedAt).toHaveLength(1);
   });
 
   it('is ended when no sign of life reached the store for as long as its lease', async () => {
-    const generator = hanging();
-    service = await startTestService({ models: { m: generator }, config: { background: { ...often, leaseMs: 400 } } });
+    const languageModel = hanging();
+    service = await startTestService({
+      models: { m: languageModel },
+      config: { background: { ...often, leaseMs: 400 } },
+    });
     storeOf(service).renewIdempotent = busy;
     expect((await send()).status).toBe(409);
-    expect(generator.abortedAt).toHaveLength(1);
+    expect(languageModel.abortedAt).toHaveLength(1);
   });
 
   it('outlives a store that hears some of its signs of life, and not others', async () => {
@@ -122,7 +125,7 @@ describe('a request with an idempotency key', () => {
 
   it('that failed when the store could not be told may be tried again when its lease has run out', async () => {
     let attempts = 0;
-    const model = createScriptedGenerator({
+    const model = createScriptedModel({
       id: 'm',
       script: () =>
         ++attempts === 1 ? [{ type: 'throw', error: new EngineError('overloaded', 'Busy.') }] : textResponse('Hello.'),
@@ -174,7 +177,7 @@ describe('a request with an idempotency key', () => {
     'adds to a conversation once, also when its process says nothing more from the moment on that it has, streamed: %s',
     async (stream) => {
       let runs = 0;
-      const model = createScriptedGenerator({ id: 'm', script: () => (runs++, textResponse('Hello.')) });
+      const model = createScriptedModel({ id: 'm', script: () => (runs++, textResponse('Hello.')) });
       service = await startTestService({ models: { m: model }, config: { background: shortLived } });
       const { id } = (await (await service.post('/v1/conversations', {})).json()) as { id: string };
       const body = { model: 'm', input: 'Hi', conversation: id, stream };

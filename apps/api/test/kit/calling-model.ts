@@ -1,17 +1,17 @@
 import {
   emptyUsage,
   type GenerationRequest,
-  type Generator,
+  type LanguageModel,
   type Message,
   type Part,
   type ToolCallPart,
 } from '@org/engine';
-import { buildResult, createScriptedGenerator, replay } from '@org/engine/testing';
+import { buildResult, createScriptedModel, replay } from '@org/engine/testing';
 
 /** A model that calls what it is told to, `call NAME {...}`, and says what came of it. Each step costs 10 tokens in and 5 out. */
-export function callingModel(): Generator & { readonly asked: readonly GenerationRequest[] } {
+export function callingModel(): LanguageModel & { readonly asked: readonly GenerationRequest[] } {
   const asked: GenerationRequest[] = [];
-  const generator = createScriptedGenerator({
+  const languageModel = createScriptedModel({
     id: 'm',
     script(request) {
       asked.push(request);
@@ -29,7 +29,7 @@ export function callingModel(): Generator & { readonly asked: readonly Generatio
       ];
     },
   });
-  return { ...generator, asked, countTokens: async ({ tools }) => ({ inputTokens: tools.length }) };
+  return { ...languageModel, asked, countTokens: async ({ tools }) => ({ inputTokens: tools.length }) };
 }
 
 function wantedCalls({ messages, tools }: GenerationRequest): readonly ToolCallPart[] {

@@ -27,7 +27,7 @@ export interface WorkerClients {
 }
 
 /** Longest time that the caller's thread stands still. */
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 
 /** Clients that have not connected yet: the first order to each connects it. */
 export function startWorkerClients(url: string, connections: number): WorkerClients {
@@ -47,7 +47,7 @@ export function startWorkerClients(url: string, connections: number): WorkerClie
     },
     orderWhileBusy(...orders) {
       send(orders);
-      if (Atomics.wait(state, 0, 0, patienceMs) === 'timed-out') throw new Error('the clients did not get to it');
+      if (Atomics.wait(state, 0, 0, timeoutMs) === 'timed-out') throw new Error('the clients did not get to it');
     },
     async close() {
       await worker.terminate();
@@ -55,7 +55,7 @@ export function startWorkerClients(url: string, connections: number): WorkerClie
   };
 }
 
-function serveOrders({ host, port, connections, done }: Setting): void {
+function handleOrders({ host, port, connections, done }: Setting): void {
   const state = new Int32Array(done);
   const sockets = Array.from({ length: connections }, (): Socket | undefined => undefined);
   const carryOut = async ({ from, to, text, disconnect = false }: ClientOrder): Promise<void> => {
@@ -81,4 +81,4 @@ function connected(host: string, port: number): Promise<Socket> {
   });
 }
 
-if (!isMainThread) serveOrders(workerData as Setting);
+if (!isMainThread) handleOrders(workerData as Setting);

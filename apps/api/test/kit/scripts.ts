@@ -1,6 +1,6 @@
 // Scripted answers for tests that are about HTTP and not about models.
-import type { GenerationEvent, GenerationRequest, Generator } from '@org/engine';
-import { buildResult, createScriptedGenerator, replay, type ScriptStep } from '@org/engine/testing';
+import type { GenerationEvent, GenerationRequest, LanguageModel } from '@org/engine';
+import { buildResult, createScriptedModel, replay, type ScriptStep } from '@org/engine/testing';
 
 /** The events of an answer that is just `text`, cut into deltas of four characters. */
 export function textResponse(text: string): readonly GenerationEvent[] {
@@ -8,15 +8,15 @@ export function textResponse(text: string): readonly GenerationEvent[] {
 }
 
 /** Plays the same steps for every request. */
-export function playing(...steps: readonly ScriptStep[]): Generator {
-  return createScriptedGenerator({ id: 'scripted', script: steps });
+export function playing(...steps: readonly ScriptStep[]): LanguageModel {
+  return createScriptedModel({ id: 'scripted', script: steps });
 }
 
 /** Says `events`, and calls `then` before the last of them, whatever was aborted. */
-export function beforeTheEnd(then: () => void, events: readonly GenerationEvent[]): Generator {
+export function beforeTheEnd(then: () => void, events: readonly GenerationEvent[]): LanguageModel {
   const inner = playing();
   return {
-    card: () => inner.card(),
+    modelInfo: () => inner.modelInfo(),
     close: () => inner.close(),
     async *generate() {
       yield* events.slice(0, -1);
@@ -27,7 +27,7 @@ export function beforeTheEnd(then: () => void, events: readonly GenerationEvent[
 }
 
 /** A generator that never gets on by itself, and says what became of its runs. */
-export interface Watched extends Generator {
+export interface Watched extends LanguageModel {
   readonly started: readonly GenerationRequest[];
   /** Milliseconds of `performance.now()` at which each run saw its abort. */
   readonly abortedAt: readonly number[];
@@ -41,7 +41,7 @@ export function hanging(first: readonly GenerationEvent[] = []): Watched {
   return {
     started,
     abortedAt,
-    card: () => inner.card(),
+    modelInfo: () => inner.modelInfo(),
     close: () => inner.close(),
     async *generate(request, { signal }) {
       started.push(request);

@@ -2,11 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Clock, createRandomIdSource, type Generator, systemClock } from '@org/engine';
+import { type Clock, createRandomIdSource, type LanguageModel, systemClock } from '@org/engine';
 import { pino } from 'pino';
 import { loadConfig } from '#src/config/load-config.js';
 import type { ServiceConfig } from '#src/config/service-config.js';
-import { createGenerator } from '#src/engine/create-generator.js';
+import { createLanguageModel } from '#src/engine/create-generator.js';
 import type { ServiceParts } from '#src/engine/service-parts.js';
 import { startService, type Service } from '#src/service.js';
 import { checkStreams } from './checked-streams.js';
@@ -14,7 +14,7 @@ import { removeStoreOf, storeOf } from './store-of.js';
 
 export interface TestServiceOptions {
   /** Generators by model name. Default: the built-in demo model under the name `demo`. */
-  readonly models?: Readonly<Record<string, Generator>>;
+  readonly models?: Readonly<Record<string, LanguageModel>>;
   /** Settings that differ from the defaults. */
   readonly config?: Partial<ServiceConfig>;
   /** A folder of an earlier service, to start again on what it kept. Default: a new one, removed at the end. */
@@ -73,7 +73,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       { write: (line: string) => void log.push(JSON.parse(line) as Record<string, unknown>) },
     ),
     ...(options.network === undefined ? {} : { network: options.network }),
-    createGenerator: (settings, memory) => models?.[settings.name] ?? createGenerator(settings, process.env, memory),
+    createLanguageModel: (settings, memory) =>
+      models?.[settings.name] ?? createLanguageModel(settings, process.env, memory),
   });
   const key = storedKeys === true ? (service.firstKey ?? '') : testKey;
   const bearer = { authorization: `Bearer ${key}` };

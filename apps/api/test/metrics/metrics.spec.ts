@@ -8,7 +8,7 @@ import { ConfigError } from '#src/config/checks/config-error.js';
 import { ChatCompletionsSettings } from '#src/config/generators/chat-completions-settings.js';
 import { MetricsSettings } from '#src/config/settings/metrics-settings.js';
 import type { ServiceConfig } from '#src/config/service-config.js';
-import { ServedModels } from '#src/engine/served-models.js';
+import { ConfiguredModels } from '#src/engine/served-models.js';
 import { CONFIG, STORE } from '#src/engine/tokens.js';
 import { MetricsListener } from '#src/metrics/metrics-listener.js';
 import { callingModel } from '../kit/calling-model.js';
@@ -21,11 +21,11 @@ let service: TestService;
 
 beforeEach(async () => {
   upstream = await startScriptedUpstream();
-  const generator = Object.assign(new ChatCompletionsSettings(), {
+  const languageModel = Object.assign(new ChatCompletionsSettings(), {
     kind: 'chat-completions' as const,
     baseUrl: upstream.baseUrl,
   });
-  const backend = Object.assign(new BackendSettings(), { name: 'first', generator });
+  const backend = Object.assign(new BackendSettings(), { name: 'first', languageModel });
   service = await startTestService({
     config: {
       models: [{ name: 'claude-*', backends: [backend] }],
@@ -162,12 +162,12 @@ describe('the metrics', () => {
     expect(valueOf(await scrape(), 'websocket_connections')).toBe(1);
     socket.terminate();
     await expect(
-      service.app.get(ServedModels).reload(() => {
+      service.app.get(ConfiguredModels).reload(() => {
         throw new ConfigError('the file is wrong');
       }),
     ).rejects.toThrow('the file is wrong');
     expect(valueOf(await scrape(), 'configuration_up_to_date')).toBe(0);
-    await service.app.get(ServedModels).reload(() => service.app.get<ServiceConfig>(CONFIG));
+    await service.app.get(ConfiguredModels).reload(() => service.app.get<ServiceConfig>(CONFIG));
     expect(valueOf(await scrape(), 'configuration_up_to_date')).toBe(1);
   }, 30_000);
 

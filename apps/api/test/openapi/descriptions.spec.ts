@@ -21,12 +21,12 @@ describe('the descriptions in the OpenAPI document', () => {
   it.each(['Messages', 'Responses'])(
     'are those of the protocol package: %s (UPDATE_OPENAPI=1 writes them)',
     (prefix) => {
-      const wire = prefix.toLowerCase();
-      const committed = new URL(`../../src/openapi/descriptions/${wire}.ts`, import.meta.url);
+      const payload = prefix.toLowerCase();
+      const committed = new URL(`../../src/openapi/descriptions/${payload}.ts`, import.meta.url);
       const lines = Object.entries(comments).flatMap(([id, texts]) =>
         id.startsWith(prefix) ? [`  ${id}: ${JSON.stringify(texts)},\n`] : [],
       );
-      const text = `${head}\nexport const ${wire}: Readonly<Record<string, Descriptions>> = {\n${lines.join('')}};\n`;
+      const text = `${head}\nexport const ${payload}: Readonly<Record<string, Descriptions>> = {\n${lines.join('')}};\n`;
       if (process.env['UPDATE_OPENAPI'] === '1') writeFileSync(committed, text);
       expect(readFileSync(committed, 'utf8')).toBe(text);
     },

@@ -4,12 +4,12 @@ import ts from 'typescript';
 import { isList, isObject, type JsonObject, type JsonValue } from '@org/engine';
 import type { Descriptions } from '#src/openapi/with-descriptions.js';
 
-const wires = { Messages: 'messages', Responses: 'responses' } as const;
+const apis = { Messages: 'messages', Responses: 'responses' } as const;
 
 /** The doc comments of all components, by their names. Components without any are left out. */
 export function docComments(components: Readonly<Record<string, JsonObject>>): Record<string, Descriptions> {
-  const files = Object.values(wires).map((wire) =>
-    fileURLToPath(new URL(`../../../../packages/protocol/dist/${wire}.d.ts`, import.meta.url)),
+  const files = Object.values(apis).map((payload) =>
+    fileURLToPath(new URL(`../../../../packages/protocol/dist/${payload}.d.ts`, import.meta.url)),
   );
   const program = ts.createProgram(files, {
     module: ts.ModuleKind.NodeNext,
@@ -22,7 +22,7 @@ export function docComments(components: Readonly<Record<string, JsonObject>>): R
   });
   const reader = new CommentReader(program.getTypeChecker());
   const found: Record<string, Descriptions> = {};
-  for (const [index, prefix] of Object.keys(wires).entries()) {
+  for (const [index, prefix] of Object.keys(apis).entries()) {
     const source = program.getSourceFile(files[index] ?? '');
     if (source === undefined) throw new Error(`${files[index]} is not there; is the package built?`);
     for (const { name, symbol } of reader.schemasOf(source)) {

@@ -1,6 +1,6 @@
 // What an answer said before it was cut is shown to the model when its turn is continued.
 import { once } from 'node:events';
-import type { GenerationRequest, Generator } from '@org/engine';
+import type { GenerationRequest, LanguageModel } from '@org/engine';
 import { createBackground, hasEnded, pollUntil } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';
 import { playing, textResponse } from '../kit/scripts.js';
@@ -17,8 +17,8 @@ beforeEach(async () => {
   promptMessages = [];
   stuck = false;
   const inner = playing();
-  const model: Generator = {
-    card: () => inner.card(),
+  const model: LanguageModel = {
+    modelInfo: () => inner.modelInfo(),
     close: () => inner.close(),
     async *generate({ messages }: GenerationRequest, { signal }) {
       const first = promptMessages.length === 0;

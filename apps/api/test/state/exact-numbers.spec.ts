@@ -1,4 +1,4 @@
-import { buildResult, createScriptedGenerator, replay } from '@org/engine/testing';
+import { buildResult, createScriptedModel, replay } from '@org/engine/testing';
 import { eventually } from '../kit/eventually.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
@@ -10,7 +10,7 @@ let service: TestService;
 let promptMessages: string[] = [];
 
 beforeAll(async () => {
-  const generator = createScriptedGenerator({
+  const languageModel = createScriptedModel({
     id: 'm',
     script: ({ messages }) => {
       promptMessages = messages.flatMap(({ parts }) =>
@@ -34,7 +34,7 @@ beforeAll(async () => {
       ];
     },
   });
-  service = await startTestService({ models: { m: generator } });
+  service = await startTestService({ models: { m: languageModel } });
 });
 afterAll(() => service.close());
 

@@ -1,12 +1,12 @@
 // The stored side of the responses dialect, as somebody meets it who has read the types of the `openai` package.
-import type { Generator } from '@org/engine';
-import { createScriptedGenerator } from '@org/engine/testing';
+import type { LanguageModel } from '@org/engine';
+import { createScriptedModel } from '@org/engine/testing';
 import OpenAI from 'openai';
 import { textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 /** Says what it was shown; "slow" takes its time. */
-const echo: Generator = createScriptedGenerator({
+const echo: LanguageModel = createScriptedModel({
   id: 'm',
   script: ({ messages }) => {
     const transcript = messages

@@ -1,7 +1,7 @@
 // `prompt_cache_options.prewarm`: the model reads the prompt, for its cache, and says nothing.
 import { loadFixtures } from '@org/protocol/corpus';
 import OpenAI from 'openai';
-import { createGenerator } from '#src/engine/create-generator.js';
+import { createLanguageModel } from '#src/engine/create-generator.js';
 import { recording, type Recording } from '../conversations/recording.js';
 import { openFrames } from '../kit/frames.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
@@ -19,7 +19,10 @@ beforeEach(async () => {
   service = await startTestService({
     models: {
       m: model,
-      native: await createGenerator({ name: 'native', provider: { kind: 'responses', baseUrl: upstream.baseUrl } }, {}),
+      native: await createLanguageModel(
+        { name: 'native', provider: { kind: 'responses', baseUrl: upstream.baseUrl } },
+        {},
+      ),
     },
   });
   client = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });

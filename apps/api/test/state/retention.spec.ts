@@ -1,5 +1,5 @@
 // How long things are kept: as long as the setting says, for every owner alike, and what has no end until it is deleted.
-import type { Generator } from '@org/engine';
+import type { LanguageModel } from '@org/engine';
 import { eventually } from '../kit/eventually.js';
 import { playing, textResponse } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
@@ -9,7 +9,7 @@ const retentionMs = 2 * hour;
 const bob = { authorization: `Bearer ${otherKey}` };
 let service: TestService;
 let ahead = 0;
-const open = async (dataDir?: string, models: Readonly<Record<string, Generator>> = {}): Promise<TestService> => {
+const open = async (dataDir?: string, models: Readonly<Record<string, LanguageModel>> = {}): Promise<TestService> => {
   const clock = { now: () => Date.now() + ahead };
   return startTestService({
     models: { m: playing(...textResponse('Hello.')), ...models },
@@ -93,7 +93,7 @@ describe('what is stored', () => {
     const goOn = Promise.withResolvers<void>();
     const [started, ...rest] = textResponse('Late.');
     let asked = 0;
-    const slow: Generator = {
+    const slow: LanguageModel = {
       ...playing(),
       async *generate() {
         asked += 1;

@@ -58,9 +58,9 @@ describe('a stored response', () => {
     expect(await message(await remove(id, bob))).toBe(await message(await remove(never, bob)));
     const chain = (previous: string): Promise<Response> =>
       service.post('/v1/responses', { model: 'm', input: 'Hi', previous_response_id: previous }, bob);
-    const [foreign, missing] = [await chain(id), await chain(never)];
-    expect([foreign.status, missing.status]).toEqual([400, 400]);
-    expect((await foreign.text()).replaceAll(id, never)).toBe(await missing.text());
+    const [other, missing] = [await chain(id), await chain(never)];
+    expect([other.status, missing.status]).toEqual([400, 400]);
+    expect((await other.text()).replaceAll(id, never)).toBe(await missing.text());
     expect((await get(id)).status).toBe(200);
   });
 

@@ -1,18 +1,18 @@
 import { LimitSettings } from '#src/config/service-file.js';
-import { BodyRoom } from '#src/limits/body-room.js';
+import { MemoryBudget } from '#src/limits/body-room.js';
 
 describe('The room for bodies', () => {
-  const room = new BodyRoom(
+  const memoryBudget = new MemoryBudget(
     { limits: Object.assign(new LimitSettings(), { maxBodyMemoryBytes: 100 }) },
     { listen: () => undefined },
   );
 
   it('is that of all owners together, half of it for one at most, and is there again when it is given back', () => {
-    const [ada, bob, eve] = [room.place('ada'), room.place('bob'), room.place('eve')];
+    const [ada, bob, eve] = [memoryBudget.position('ada'), memoryBudget.position('bob'), memoryBudget.position('eve')];
     const full = expect.objectContaining({ code: 'overloaded', retryAfter: 1 });
     expect(() => ada.resize(51)).toThrow(full);
     ada.resize(50);
-    expect(() => room.place('ada').resize(1)).toThrow(full);
+    expect(() => memoryBudget.position('ada').resize(1)).toThrow(full);
     bob.resize(30);
     expect(() => eve.resize(21)).toThrow(full);
     eve.resize(20);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { queryObjects } from 'node:v8';
-import { createScriptedGenerator } from '@org/engine/testing';
+import { createScriptedModel } from '@org/engine/testing';
 import { ModelMemory } from '@org/llama';
 import { BackendSettings } from '#src/config/settings/backend-settings.js';
 import { ChatCompletionsSettings } from '#src/config/generators/chat-completions-settings.js';
@@ -18,10 +18,10 @@ it('what is still being made when another backend fails is closed, too', async (
     {
       memory: new ModelMemory(),
       onChange: () => undefined,
-      createGenerator: async ({ provider: generator }) => {
-        if ('baseUrl' in generator && generator.baseUrl.includes('a.test')) throw new Error('no key');
+      createLanguageModel: async ({ provider: languageModel }) => {
+        if ('baseUrl' in languageModel && languageModel.baseUrl.includes('a.test')) throw new Error('no key');
         await pause(50);
-        return Object.assign(createScriptedGenerator({ id: 'm', script: () => [] }), {
+        return Object.assign(createScriptedModel({ id: 'm', script: () => [] }), {
           close: async () => void (closed += 1),
         });
       },
@@ -35,7 +35,7 @@ it('a model that is made anew keeps nothing of what stood there before', async (
   const modelBuild: ModelBuildOptions = {
     memory: new ModelMemory(),
     onChange: () => undefined,
-    createGenerator: async () => createScriptedGenerator({ id: 'm', script: () => [] }),
+    createLanguageModel: async () => createScriptedModel({ id: 'm', script: () => [] }),
   };
   const weighing = (weight: number): BackendSettings => Object.assign(backend('http://a.test/v1'), { weight });
   const earlier: WeakRef<object>[] = [];
@@ -43,11 +43,11 @@ it('a model that is made anew keeps nothing of what stood there before', async (
   for (let weight = 2; weight <= 20; weight += 1) {
     const old = models;
     models = await buildModels([{ name: 'm', backends: [weighing(weight)] }], modelBuild, old);
-    await Promise.all(old.map(({ generator }) => generator.close()));
-    earlier.push(...old.map(({ generator }) => new WeakRef(generator)));
+    await Promise.all(old.map(({ languageModel }) => languageModel.close()));
+    earlier.push(...old.map(({ languageModel }) => new WeakRef(languageModel)));
   }
   await pause(10); // What was referred to weakly lives until the next turn.
   queryObjects(Function, { format: 'count' }); // Collects the garbage first.
   expect(earlier.filter((group) => group.deref() !== undefined).length).toBeLessThan(3);
-  await Promise.all(models.map(({ generator }) => generator.close()));
+  await Promise.all(models.map(({ languageModel }) => languageModel.close()));
 });

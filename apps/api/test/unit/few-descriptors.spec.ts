@@ -1,10 +1,10 @@
-import { fewDescriptors } from '#src/few-descriptors.js';
+import { fileDescriptorWarning } from '#src/few-descriptors.js';
 
 it('names the limit that is too low', () => {
-  expect(fewDescriptors(24)).toContain('only 24 files and connections');
+  expect(fileDescriptorWarning(24)).toContain('only 24 files and connections');
 });
 
 it('says nothing where there are enough, as here, and where there is no limit', () => {
-  expect(fewDescriptors(64)).toBeUndefined();
-  expect(fewDescriptors()).toBeUndefined();
+  expect(fileDescriptorWarning(64)).toBeUndefined();
+  expect(fileDescriptorWarning()).toBeUndefined();
 });

@@ -15,18 +15,23 @@ const call = (id: string): JsonObject => ({
   arguments: '{}',
   status: 'completed',
 });
-const sealed = (data: string): JsonObject => ({ type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: data });
+const encrypted = (data: string): JsonObject => ({
+  type: 'reasoning',
+  id: 'rs_1',
+  summary: [],
+  encrypted_content: data,
+});
 
 /** A decoder, and the seals that it was made to open. */
 function decoder(): { readonly decode: (items: readonly JsonObject[]) => Promise<unknown>; readonly opened: string[] } {
   const opened: string[] = [];
-  const sealer = {
+  const reasoningSigner = {
     encrypt: (text: string) => text,
     decrypt: (data: string) => (opened.push(data), `open ${data}`),
     sign: () => '',
     verify: () => false,
   };
-  const history = new HistoryDecoder({ server: sealer, of: () => sealer });
+  const history = new HistoryDecoder({ server: reasoningSigner, of: () => reasoningSigner });
   return { decode: (items) => history.decode(items, 'ada'), opened };
 }
 
@@ -42,12 +47,12 @@ describe('The history of a conversation', () => {
   });
 
   it('is made of each item once', async () => {
-    const items = [user('a'), sealed('secret')];
+    const items = [user('a'), encrypted('secret')];
     const { decode, opened } = decoder();
     await decode(items);
     await decode([...items, user('b')]);
     expect(opened).toEqual(['secret']);
-    await decode([sealed('secret')]);
+    await decode([encrypted('secret')]);
     expect(opened).toEqual(['secret', 'secret']);
   });
 

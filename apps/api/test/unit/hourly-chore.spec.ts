@@ -1,24 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { HourlyChore } from '#src/engine/hourly-chore.js';
+import { ScheduledTask } from '#src/engine/hourly-chore.js';
 import { eventually } from '../kit/eventually.js';
 
 describe('a chore that is done every hour', () => {
   it('is done one pass at a time, however long a pass takes, and is waited for at the end', async () => {
     const runs: PromiseWithResolvers<void>[] = [];
     let stopping: AbortSignal | undefined;
-    const chore = new HourlyChore((signal) => {
+    const task = new ScheduledTask((signal) => {
       stopping = signal;
       const run = Promise.withResolvers<void>();
       runs.push(run);
       return run.promise;
     });
-    chore.start(2);
+    task.start(2);
     await pause(50);
     expect(runs).toHaveLength(1);
     runs[0]?.resolve();
     await eventually(() => runs.length === 2);
     let stopped = false;
-    const end = chore.stop().then(() => (stopped = true));
+    const end = task.stop().then(() => (stopped = true));
     await pause(20);
     expect([stopped, stopping?.aborted]).toEqual([false, true]);
     runs[1]?.resolve();

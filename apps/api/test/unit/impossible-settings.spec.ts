@@ -6,7 +6,7 @@ import { makeApiKey } from '@org/engine';
 import { ConfigError } from '#src/config/checks/config-error.js';
 import { loadConfig } from '#src/config/load-config.js';
 import type { ServiceConfig } from '#src/config/service-config.js';
-import { createGenerator } from '#src/engine/create-generator.js';
+import { createLanguageModel } from '#src/engine/create-generator.js';
 
 let folder: string;
 beforeEach(() => {
@@ -163,9 +163,9 @@ describe('a slip that would be found late, or by somebody else', () => {
 
   it('quotes around the key of an upstream are refused, and its value is not shown', () => {
     const [model] = load(upstream(', apiKeyEnv: KEY')).models;
-    const { provider: generator } = model ?? {};
-    if (generator === undefined) throw new Error('no model');
-    expect(refusal(() => createGenerator({ name: 'm', provider: generator }, { KEY: '"hunter2"' }))).toBe(
+    const { provider: languageModel } = model ?? {};
+    if (languageModel === undefined) throw new Error('no model');
+    expect(refusal(() => createLanguageModel({ name: 'm', provider: languageModel }, { KEY: '"hunter2"' }))).toBe(
       'models: "m" takes its key from the environment variable KEY, whose value stands in quotes; take them out (a shell does that, docker --env-file does not)',
     );
   });
@@ -323,7 +323,7 @@ it('what is said once may stand in several places', () => {
   const { models } = load(
     'models: [{ name: one, provider: &g { kind: messages, baseUrl: "https://a.test" } }, { name: two, provider: *g }]\n',
   );
-  expect(models.map(({ provider: generator }) => generator?.kind)).toEqual(['messages', 'messages']);
+  expect(models.map(({ provider: languageModel }) => languageModel?.kind)).toEqual(['messages', 'messages']);
 });
 
 describe('the address of an upstream', () => {
@@ -368,17 +368,17 @@ describe('the headers of an upstream', () => {
 
 describe('the key of an upstream', () => {
   it('is refused where no header could carry it', () => {
-    const { provider: generator } = load(upstream(', apiKeyEnv: KEY')).models[0] ?? {};
-    if (generator === undefined) throw new Error('there is a model');
-    expect(refusal(() => createGenerator({ name: 'm', provider: generator }, { KEY: 'hunter2\n' }))).toBe(
+    const { provider: languageModel } = load(upstream(', apiKeyEnv: KEY')).models[0] ?? {};
+    if (languageModel === undefined) throw new Error('there is a model');
+    expect(refusal(() => createLanguageModel({ name: 'm', provider: languageModel }, { KEY: 'hunter2\n' }))).toBe(
       'models: "m" takes its key from the environment variable KEY, which holds spaces, line breaks or characters outside ASCII',
     );
   });
 
   it('is not shown where it stands in the place of its name', () => {
-    const { provider: generator } = load(upstream(', apiKeyEnv: sk-proj-hunter2')).models[0] ?? {};
-    if (generator === undefined) throw new Error('there is a model');
-    expect(refusal(() => createGenerator({ name: 'm', provider: generator }, {}))).toBe(
+    const { provider: languageModel } = load(upstream(', apiKeyEnv: sk-proj-hunter2')).models[0] ?? {};
+    if (languageModel === undefined) throw new Error('there is a model');
+    expect(refusal(() => createLanguageModel({ name: 'm', provider: languageModel }, {}))).toBe(
       'models: "m" takes its key from an environment variable that is not set. Its name, such as OPENAI_KEY, belongs here and not the key, so what stands here is not shown',
     );
   });
@@ -386,9 +386,9 @@ describe('the key of an upstream', () => {
 
 describe('the proxy of an upstream', () => {
   const made = (proxyEnv: string, variables: Record<string, string>) => (): unknown => {
-    const { provider: generator } = load(upstream(`, proxyEnv: "${proxyEnv}"`)).models[0] ?? {};
-    if (generator === undefined) throw new Error('there is a model');
-    return createGenerator({ name: 'm', provider: generator }, variables);
+    const { provider: languageModel } = load(upstream(`, proxyEnv: "${proxyEnv}"`)).models[0] ?? {};
+    if (languageModel === undefined) throw new Error('there is a model');
+    return createLanguageModel({ name: 'm', provider: languageModel }, variables);
   };
 
   it.each([

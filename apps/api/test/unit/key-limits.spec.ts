@@ -45,7 +45,7 @@ describe('The limits of keys', () => {
     const requestContext = createRequestContext();
     keys.enter(requestContext, 'generation');
     expect(() => keys.enter(createRequestContext(), 'generation')).toThrow('1 requests at a time');
-    expect(keys.refusals.get('concurrency')).toBe(1);
+    expect(keys.rejections.get('concurrency')).toBe(1);
     keys.enter(createRequestContext('phone'), 'generation');
     requestContext.log.usage = {
       inputTokens: 90,

@@ -40,21 +40,21 @@ describe('What one key has used', () => {
     expect([enter(), enter(), enter()]).toEqual([undefined, undefined, 'requests']);
     quota.spend(usage, now);
     quota.setLimits({ tokensPerMinute: 11 }, now);
-    expect(quota.standing(now)).toEqual({ tokens: { limit: 11, remaining: 1, resetMs: 54_546 } });
+    expect(quota.status(now)).toEqual({ tokens: { limit: 11, remaining: 1, resetMs: 54_546 } });
     quota.setLimits({ tokensPerMinute: 10 }, now);
     expect(enter()).toBe('tokens');
     quota.setLimits({}, now);
-    expect([quota.standing(now), enter()]).toEqual([{}, undefined]);
+    expect([quota.status(now), enter()]).toEqual([{}, undefined]);
   });
 
   it('is told so that nobody comes again too early', () => {
     const quota = new KeyQuota({ requestsPerMinute: 7, tokensPerMinute: 10 }, now);
     for (let count = 0; count < 7; count += 1) quota.enter('generation', now);
     expect(quota.enter('generation', now)?.error.retryAfter).toBe(9);
-    expect(limitHeaders('messages', quota.standing(now), now + 1)['anthropic-ratelimit-requests-reset']).toBe(
+    expect(limitHeaders('messages', quota.status(now), now + 1)['anthropic-ratelimit-requests-reset']).toBe(
       '2026-11-01T12:01:01Z',
     );
     quota.spend(usage, now);
-    expect(limitHeaders('responses', quota.standing(now + 1), now)['x-ratelimit-reset-tokens']).toBe('1m0s');
+    expect(limitHeaders('responses', quota.status(now + 1), now)['x-ratelimit-reset-tokens']).toBe('1m0s');
   });
 });

@@ -188,10 +188,9 @@ limits: { tools: 3 }
       'models:\n  - name: a\n    provider: { kind: llama, model: demo, gpu: true }\n  - name: b\n    provider: { kind: llama, model: demo }',
     );
     const { models } = loadConfig({ DATA_DIR: 'd' }, folder);
-    expect(models.map(({ provider: generator }) => ({ compiledFolder: undefined, ...generator }))).toMatchObject([
-      { compiledFolder: join(folder, 'd/compiled') },
-      { compiledFolder: undefined },
-    ]);
+    expect(
+      models.map(({ provider: languageModel }) => ({ compiledFolder: undefined, ...languageModel })),
+    ).toMatchObject([{ compiledFolder: join(folder, 'd/compiled') }, { compiledFolder: undefined }]);
     writeFileSync(join(folder, 'service.yaml'), model('{ kind: llama, model: demo, compiledFolder: x }'));
     expect(() => loadConfig({}, folder)).toThrow('models.0.provider.compiledFolder is not a known key');
   });
@@ -202,7 +201,7 @@ limits: { tools: 3 }
       'models:\n  - name: a\n    provider: { kind: ai-sdk, package: "@ai-sdk/x" }\n  - name: b\n    provider: { kind: llama, model: "hf:o/r/f.gguf" }',
     );
     const { models, media } = loadConfig({ DATA_DIR: 'd' }, folder);
-    expect(models.map(({ provider: generator }) => ({ ...generator }))).toMatchObject([
+    expect(models.map(({ provider: languageModel }) => ({ ...languageModel }))).toMatchObject([
       { folders: [folder, join(folder, 'd/packages')] },
       { model: 'hf:o/r/f.gguf', modelsFolder: join(folder, 'd/models') },
     ]);
@@ -281,7 +280,7 @@ limits: { tools: 3 }
     },
   );
 
-  const model = (generator: string): string => `models:\n  - name: m\n    provider: ${generator}\n`;
+  const model = (languageModel: string): string => `models:\n  - name: m\n    provider: ${languageModel}\n`;
   const demo = model('{ kind: llama, model: demo }');
 
   it.each([

@@ -50,10 +50,10 @@ describe('the body of a stream', () => {
     await assert(
       asyncProperty(array(tuple(chunk, boolean()), { minLength: 1, maxLength: 12 }), async (chunks) => {
         respond = async (body) => {
-          for (const [text, rests] of chunks) {
+          for (const [text, pauses] of chunks) {
             const full = body.write(text);
             if (full !== undefined) await once(full, 'drain');
-            if (rests) await pause(0);
+            if (pauses) await pause(0);
           }
         };
         const expected = Buffer.concat(chunks.map(([text]) => Buffer.from(text)));

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { ConfigError } from '#src/config/checks/config-error.js';
 import { loadConfig } from '#src/config/load-config.js';
 import type { ModelSettings } from '#src/config/settings/model-settings.js';
-import { createGenerator } from '#src/engine/create-generator.js';
+import { createLanguageModel } from '#src/engine/create-generator.js';
 
 let folder: string;
 beforeEach(() => {
@@ -15,8 +15,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-function modelOf(generator: string): ModelSettings | undefined {
-  writeFileSync(join(folder, 'service.yaml'), `models: [{ name: m, provider: ${generator} }]`);
+function modelOf(languageModel: string): ModelSettings | undefined {
+  writeFileSync(join(folder, 'service.yaml'), `models: [{ name: m, provider: ${languageModel} }]`);
   return loadConfig({}, folder).models[0];
 }
 
@@ -59,13 +59,19 @@ describe.each(['messages', 'responses'] as const)('a generator of the kind %s', 
   });
 
   it('speaks that dialect itself, and bears a name that does not tell where it is', async () => {
-    const generator = await createGenerator({ name: 'm', provider: { kind, baseUrl: 'https://api.example.com' } }, {});
-    const again = await createGenerator({ name: 'n', provider: { kind, baseUrl: 'https://api.example.com' } }, {});
-    const other = await createGenerator({ name: 'm', provider: { kind, baseUrl: 'https://other.example.com' } }, {});
-    expect(generator.native).toEqual({ dialect: kind, issuer: expect.stringMatching(/^[\w-]{12}$/) });
-    expect(again.native).toEqual(generator.native);
-    expect(other.native).not.toEqual(generator.native);
-    await Promise.all([generator, again, other].map((one) => one.close()));
+    const languageModel = await createLanguageModel(
+      { name: 'm', provider: { kind, baseUrl: 'https://api.example.com' } },
+      {},
+    );
+    const again = await createLanguageModel({ name: 'n', provider: { kind, baseUrl: 'https://api.example.com' } }, {});
+    const other = await createLanguageModel(
+      { name: 'm', provider: { kind, baseUrl: 'https://other.example.com' } },
+      {},
+    );
+    expect(languageModel.native).toEqual({ dialect: kind, signer: expect.stringMatching(/^[\w-]{12}$/) });
+    expect(again.native).toEqual(languageModel.native);
+    expect(other.native).not.toEqual(languageModel.native);
+    await Promise.all([languageModel, again, other].map((one) => one.close()));
   });
 
   it('takes an address with `/v1` at its end as one without', async () => {
@@ -79,10 +85,10 @@ describe.each(['messages', 'responses'] as const)('a generator of the kind %s', 
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const issuers = new Set<string | undefined>();
     for (const end of ['', '/v1', '/v1/']) {
-      const generator = await createGenerator({ name: 'm', provider: { kind, baseUrl: origin + end } }, {});
-      await generator.probe?.();
-      issuers.add(generator.native?.issuer);
-      await generator.close();
+      const languageModel = await createLanguageModel({ name: 'm', provider: { kind, baseUrl: origin + end } }, {});
+      await languageModel.probe?.();
+      issuers.add(languageModel.native?.signer);
+      await languageModel.close();
     }
     server.close();
     expect([asked, issuers.size]).toEqual([Array(3).fill('/v1/models'), 1]);
@@ -91,7 +97,10 @@ describe.each(['messages', 'responses'] as const)('a generator of the kind %s', 
   it('is not made without the key that it names', () => {
     expect(
       refusal(() =>
-        createGenerator({ name: 'm', provider: { kind, baseUrl: 'https://api.example.com', apiKeyEnv: 'GONE' } }, {}),
+        createLanguageModel(
+          { name: 'm', provider: { kind, baseUrl: 'https://api.example.com', apiKeyEnv: 'GONE' } },
+          {},
+        ),
       ),
     ).toContain('GONE');
   });
@@ -109,19 +118,19 @@ describe.each(['messages', 'responses', 'chat-completions'] as const)(
       server.listen(0, '127.0.0.1');
       await once(server, 'listening');
       const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-      const generator = await createGenerator(
+      const languageModel = await createLanguageModel(
         { name: 'm', provider: { kind, baseUrl, headers: { 'x-gateway': 'g' }, headersEnv: { 'api-key': 'SECRET' } } },
         { SECRET: 'word by word' },
       );
-      await generator.probe?.();
-      await generator.close();
+      await languageModel.probe?.();
+      await languageModel.close();
       server.close();
       expect(seen).toMatchObject([{ 'x-gateway': 'g', 'api-key': 'word by word' }]);
     });
 
     it('are missed at the start', () => {
       const made = (variables: Record<string, string>) => (): unknown =>
-        createGenerator(
+        createLanguageModel(
           { name: 'm', provider: { kind, baseUrl: 'https://api.example.com/v1', headersEnv: { 'api-key': 'GONE' } } },
           variables,
         );

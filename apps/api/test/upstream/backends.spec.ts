@@ -3,7 +3,7 @@ import { type ScriptedUpstream, startScriptedUpstream, type UpstreamScript } fro
 import { BackendSettings } from '#src/config/settings/backend-settings.js';
 import { ChatCompletionsSettings } from '#src/config/generators/chat-completions-settings.js';
 import { RoutingSettings } from '#src/config/settings/routing-settings.js';
-import { ServedModels } from '#src/engine/served-models.js';
+import { ConfiguredModels } from '#src/engine/served-models.js';
 import { eventually } from '../kit/eventually.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
@@ -12,8 +12,8 @@ let service: TestService;
 
 async function start(part: Partial<BackendSettings> = {}, routing: Partial<RoutingSettings> = {}): Promise<void> {
   const backends = upstreams.map(({ baseUrl }) => {
-    const generator = Object.assign(new ChatCompletionsSettings(), { kind: 'chat-completions' as const, baseUrl });
-    return Object.assign(new BackendSettings(), { generator }, part);
+    const languageModel = Object.assign(new ChatCompletionsSettings(), { kind: 'chat-completions' as const, baseUrl });
+    return Object.assign(new BackendSettings(), { languageModel }, part);
   });
   service = await startTestService({
     config: { models: [{ name: 'm', backends, routing: Object.assign(new RoutingSettings(), routing) }] },
@@ -82,7 +82,7 @@ describe.each(Object.entries(dialects))('in the %s dialect', (_, ask) => {
     await start({ concurrency: 10, queue: 60 }, { affinity: false });
     const aborts = Array.from({ length: 200 }, () => new AbortController());
     const asked = aborts.map(({ signal }) => ask('tokens=2000 gap=20', signal).catch(() => undefined));
-    const group = service.app.get(ServedModels).models[0]?.group;
+    const group = service.app.get(ConfiguredModels).models[0]?.group;
     await eventually(
       () => group?.status().every(({ running, waiting }) => running === 10 && waiting > 50) === true,
       20_000,

@@ -31,17 +31,19 @@ beforeAll(async () => {
     call.write('data: [DONE]\n\n');
     call.response.end();
   });
-  const generator = (profile: ProfileName): ChatCompletionsSettings & { kind: 'chat-completions' } =>
+  const languageModel = (profile: ProfileName): ChatCompletionsSettings & { kind: 'chat-completions' } =>
     Object.assign(new ChatCompletionsSettings(), {
       kind: 'chat-completions' as const,
       baseUrl: upstream.baseUrl,
       profile,
     });
   const backends = (['openai', 'generic'] as const).map((profile) =>
-    Object.assign(new BackendSettings(), { name: profile, generator: generator(profile) }),
+    Object.assign(new BackendSettings(), { name: profile, languageModel: languageModel(profile) }),
   );
   service = await startTestService({
-    config: { models: [...profiles.map((name) => ({ name, generator: generator(name) })), { name: 'both', backends }] },
+    config: {
+      models: [...profiles.map((name) => ({ name, languageModel: languageModel(name) })), { name: 'both', backends }],
+    },
   });
 });
 beforeEach(() => {
@@ -54,7 +56,13 @@ afterAll(async () => {
 
 const openai = (): OpenAI => new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
 const anthropic = (): Anthropic => new Anthropic({ apiKey: service.key, baseURL: service.url, maxRetries: 0 });
-const wishes = { input: 'Hi', stream: false, store: false, text: { verbosity: 'low' }, service_tier: 'flex' } as const;
+const optionalParameters = {
+  input: 'Hi',
+  stream: false,
+  store: false,
+  text: { verbosity: 'low' },
+  service_tier: 'flex',
+} as const;
 const message = { model: 'openai', max_tokens: 2000, messages: [{ role: 'user' as const, content: 'Hi' }] };
 const sent = (): object => upstream.records.at(-1)?.body ?? {};
 
@@ -62,7 +70,7 @@ describe('an upstream that knows the wishes', () => {
   it('gets them, and the response shows what came of them', async () => {
     tier = 'default';
     const { data, response } = await openai()
-      .responses.create({ model: 'openai', ...wishes })
+      .responses.create({ model: 'openai', ...optionalParameters })
       .withResponse();
     expect(sent()).toMatchObject({ verbosity: 'low', service_tier: 'flex' });
     expect([data.service_tier, data.text?.verbosity, response.headers.get('x-service-warning')]).toEqual([
@@ -72,7 +80,7 @@ describe('an upstream that knows the wishes', () => {
     ]);
     tier = 'flex';
     const shown: unknown[] = [];
-    for await (const event of openai().responses.stream({ model: 'openai', ...wishes, stream: true }))
+    for await (const event of openai().responses.stream({ model: 'openai', ...optionalParameters, stream: true }))
       if ('response' in event) shown.push(event.response.service_tier);
     expect(new Set(shown)).toEqual(new Set(['flex']));
   });
@@ -115,7 +123,7 @@ describe('an upstream that may not know them', () => {
     async (model) => {
       tier = 'flex';
       const { data, response } = await openai()
-        .responses.create({ model, ...wishes })
+        .responses.create({ model, ...optionalParameters })
         .withResponse();
       expect(response.headers.get('x-service-warning')).toMatch(/^ignored service_tier: .*, ignored text\.verbosity: /);
       if (model === 'both') return;

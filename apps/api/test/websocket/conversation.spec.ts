@@ -1,6 +1,6 @@
 // The cases of the public acceptance suite for this mode, and what its clients do beyond them.
-import type { GenerationRequest, Generator } from '@org/engine';
-import { buildResult, createScriptedGenerator, replay } from '@org/engine/testing';
+import type { GenerationRequest, LanguageModel } from '@org/engine';
+import { buildResult, createScriptedModel, replay } from '@org/engine/testing';
 import { responseStreamEventSchema, responsesServerEventSchema } from '@org/protocol/responses';
 import { openFrames, type FrameClient } from '../kit/frames.js';
 import { playing, textResponse } from '../kit/scripts.js';
@@ -11,7 +11,7 @@ let service: TestService;
 const clients: FrameClient[] = [];
 
 /** Says what it was shown. */
-const recalling = createScriptedGenerator({
+const recalling = createScriptedModel({
   id: 'm',
   script: (request) => {
     seen.push(request);
@@ -27,10 +27,10 @@ const recalling = createScriptedGenerator({
 });
 
 /** Needs `ms` after its last event before it is done. */
-function tidyingUp(ms: number): Generator {
+function tidyingUp(ms: number): LanguageModel {
   const inner = playing();
   return {
-    card: () => inner.card(),
+    modelInfo: () => inner.modelInfo(),
     close: () => inner.close(),
     async *generate() {
       try {
@@ -78,7 +78,7 @@ describe('a connection in the responses dialect', () => {
     expect(compacted).toMatchObject({ response: { output: [{ type: 'compaction' }] } });
     await client.ask(create('Who am I?', { previous_response_id: idOf(compacted) }));
     expect(seen.at(-1)?.messages).toMatchObject([
-      { role: 'user', parts: [{ wireType: 'compaction' }] },
+      { role: 'user', parts: [{ apiType: 'compaction' }] },
       { role: 'user', parts: [{ text: 'Who am I?' }] },
     ]);
   });
@@ -242,7 +242,7 @@ describe('a connection in the responses dialect', () => {
   it('continues an answer that was cut inside of a call', async () => {
     const disconnected = await startTestService({
       models: {
-        m: createScriptedGenerator({
+        m: createScriptedModel({
           id: 'm',
           script: (request) =>
             request.messages.length > 1

@@ -1,7 +1,7 @@
 import OpenAI from 'openai';
 import { ResponsesWebSocketSession } from 'openai/lib/responses/responses-websocket-session';
 import { ResponsesWS } from 'openai/resources/responses/ws';
-import type { Generator } from '@org/engine';
+import type { LanguageModel } from '@org/engine';
 import { LimitSettings } from '#src/config/service-file.js';
 import { ActiveRequests } from '#src/exchange/open-exchanges.js';
 import { ResponseSockets } from '#src/websocket/response-sockets.js';
@@ -11,7 +11,7 @@ import { playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 /** Repeats what it was asked, as soon as it is let do so. */
-interface Gated extends Generator {
+interface Gated extends LanguageModel {
   /** What it was asked, in this order. */
   readonly asked: readonly string[];
   release(text: string): void;
@@ -22,11 +22,11 @@ function gated(): Gated {
   const asked: string[] = [];
   const gates = new Map<string, () => void>();
   const inner = playing();
-  const generator: Gated = {
+  const languageModel: Gated = {
     asked,
     aborted: 0,
     release: (text) => gates.get(text)?.(),
-    card: () => inner.card(),
+    modelInfo: () => inner.modelInfo(),
     close: () => inner.close(),
     async *generate({ messages }, { signal }) {
       const text =
@@ -35,7 +35,7 @@ function gated(): Gated {
           ?.parts.map((part) => (part.type === 'text' ? part.text : ''))
           .join('') ?? '';
       asked.push(text);
-      signal.addEventListener('abort', () => (generator.aborted += 1));
+      signal.addEventListener('abort', () => (languageModel.aborted += 1));
       await new Promise<void>((resolve) => {
         gates.set(text, resolve);
         signal.addEventListener('abort', () => resolve());
@@ -44,7 +44,7 @@ function gated(): Gated {
       yield* textResponse(text.slice(0, 20));
     },
   };
-  return generator;
+  return languageModel;
 }
 
 const ask = (input: string, streamId?: string): object => ({
@@ -187,11 +187,11 @@ describe('the streams of a connection', () => {
       maxBufferedEvents: 1_000,
       maxBufferedBytes: 1_000_000,
     });
-    const lanes = ['left', 'right'].map((name) => ({ name, lane: session.lane(name) }));
-    for (const { name, lane } of lanes) lane.create({ model: 'm', store: false, input: name });
+    const streams = ['left', 'right'].map((name) => ({ name, stream: session.lane(name) }));
+    for (const { name, stream } of streams) stream.create({ model: 'm', store: false, input: name });
     await eventually(() => model.asked.length === 2);
-    for (const { name } of lanes.toReversed()) model.release(name);
-    expect(await Promise.all(lanes.map(async ({ lane }) => (await lane.finalResponse()).output_text))).toEqual([
+    for (const { name } of streams.toReversed()) model.release(name);
+    expect(await Promise.all(streams.map(async ({ stream }) => (await stream.finalResponse()).output_text))).toEqual([
       'left',
       'right',
     ]);

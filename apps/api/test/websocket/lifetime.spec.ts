@@ -1,5 +1,5 @@
-import { emptyUsage, EngineError, type GenerationEvent, type Generator } from '@org/engine';
-import { createScriptedGenerator } from '@org/engine/testing';
+import { emptyUsage, EngineError, type GenerationEvent, type LanguageModel } from '@org/engine';
+import { createScriptedModel } from '@org/engine/testing';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setImmediate, setTimeout as pause } from 'node:timers/promises';
@@ -24,29 +24,29 @@ let service: TestService;
 afterEach(() => service.close());
 
 /** Says the same for ever, as fast as it is read, and counts. */
-function endless(): Generator & { emitted: number } {
+function endless(): LanguageModel & { emitted: number } {
   const inner = playing();
-  const generator = {
+  const languageModel = {
     emitted: 0,
-    card: () => inner.card(),
+    modelInfo: () => inner.modelInfo(),
     close: () => inner.close(),
     async *generate(): AsyncGenerator<GenerationEvent> {
       yield { type: 'generation-start', model: 'm', usage: emptyUsage, warnings: [] };
       yield { type: 'part-start', index: 0, part: { type: 'text', text: '' } };
       for (;;) {
-        generator.emitted++;
-        if (generator.emitted % 50 === 0) await setImmediate();
+        languageModel.emitted++;
+        if (languageModel.emitted % 50 === 0) await setImmediate();
         yield { type: 'part-delta', index: 0, delta: { type: 'text', text: 'x'.repeat(1000) } };
       }
     },
   };
-  return generator;
+  return languageModel;
 }
 
 /** Answers, and notes what it was asked. */
-function noting(): Generator & { readonly asked: readonly string[] } {
+function noting(): LanguageModel & { readonly asked: readonly string[] } {
   const asked: string[] = [];
-  const inner = createScriptedGenerator({
+  const inner = createScriptedModel({
     id: 'm',
     script: ({ messages }) => {
       asked.push(
@@ -62,18 +62,18 @@ function noting(): Generator & { readonly asked: readonly string[] } {
 }
 
 /** Waits until nothing more goes to a client that does not read. */
-async function standstill(generator: { readonly emitted: number }): Promise<void> {
+async function standstill(languageModel: { readonly emitted: number }): Promise<void> {
   await eventually(async () => {
-    const before = generator.emitted;
+    const before = languageModel.emitted;
     await pause(200);
-    return before > 0 && generator.emitted === before;
+    return before > 0 && languageModel.emitted === before;
   });
 }
 
 describe('a connection', () => {
   it('makes the responses of one stream one at a time, in the order in which they were asked for', async () => {
-    const generator = noting();
-    service = await startTestService({ models: { m: generator } });
+    const languageModel = noting();
+    service = await startTestService({ models: { m: languageModel } });
     const client = await openFrames(service.url, service.responsesHeaders);
     for (const n of [0, 1, 2, 3]) client.send({ ...good, input: `question ${n}` });
     client.send({ ...good, temperature: 'hot' });
@@ -81,7 +81,7 @@ describe('a connection', () => {
       client.frames.filter(({ type }) => type === 'response.completed' || type === 'error');
     await eventually(() => ends().length === 5);
     expect(ends().map(({ type }) => type)).toEqual([...Array<string>(4).fill('response.completed'), 'error']);
-    expect(generator.asked).toEqual(['question 0', 'question 1', 'question 2', 'question 3']);
+    expect(languageModel.asked).toEqual(['question 0', 'question 1', 'question 2', 'question 3']);
     // No event of one stands among those of another.
     const started = client.frames
       .filter(({ type }) => type === 'response.created' || type === 'response.completed')
@@ -91,8 +91,8 @@ describe('a connection', () => {
   });
 
   it('refuses what goes beyond 64 that wait, and drops those that wait when it is cut', async () => {
-    const generator = hanging(partial);
-    service = await startTestService({ models: { m: generator } });
+    const languageModel = hanging(partial);
+    service = await startTestService({ models: { m: languageModel } });
     const client = await openFrames(service.url, service.responsesHeaders);
     for (let n = 0; n < 67; n += 1) client.send({ ...good, stream_id: 'one' });
     await eventually(() => client.frames.filter(({ type }) => type === 'error').length === 2);
@@ -103,25 +103,25 @@ describe('a connection', () => {
         error: { code: 'server_overloaded', headers: { 'retry-after': '1' } },
       })),
     );
-    expect(generator.started).toHaveLength(1);
-    expect(generator.abortedAt).toHaveLength(0);
+    expect(languageModel.started).toHaveLength(1);
+    expect(languageModel.abortedAt).toHaveLength(0);
     client.socket.terminate();
-    await eventually(() => generator.abortedAt.length === 1 && service.app.get(ActiveRequests).count === 0);
-    expect(generator.started).toHaveLength(1);
+    await eventually(() => languageModel.abortedAt.length === 1 && service.app.get(ActiveRequests).count === 0);
+    expect(languageModel.started).toHaveLength(1);
   });
 
   it.each([
     ['closes', false],
     ['is cut', true],
   ])('that %s ends the work', async (_, disconnect) => {
-    const generator = hanging(partial);
-    service = await startTestService({ models: { m: generator } });
+    const languageModel = hanging(partial);
+    service = await startTestService({ models: { m: languageModel } });
     const client = await openFrames(service.url, service.responsesHeaders);
     client.send(good);
     await eventually(() => client.frames.length > 2);
     if (disconnect) client.socket.terminate();
     else client.socket.close();
-    await eventually(() => generator.abortedAt.length === 1);
+    await eventually(() => languageModel.abortedAt.length === 1);
     await eventually(() => service.app.get(ActiveRequests).count === 0 && service.app.get(ResponseSockets).count === 0);
     expect(service.log).toContainEqual(
       expect.objectContaining({ msg: 'request', transport: 'websocket', clientAbort: true, route: '/v1/responses' }),
@@ -132,7 +132,7 @@ describe('a connection', () => {
     const steps = [...partial, { type: 'throw', error: new Error('a secret of the machine') } as const];
     service = await startTestService({
       models: {
-        m: createScriptedGenerator({
+        m: createScriptedModel({
           id: 'm',
           script: { rules: [{ when: 'break', steps }], otherwise: textResponse('Hello.') },
         }),
@@ -154,24 +154,24 @@ describe('a connection', () => {
   });
 
   it('whose client does not read holds the generator back, and is ended when it is cut', async () => {
-    const generator = endless();
-    service = await startTestService({ models: { m: generator } });
+    const languageModel = endless();
+    service = await startTestService({ models: { m: languageModel } });
     const client = await openFrames(service.url, service.responsesHeaders);
     client.socket.pause();
     client.send(good);
-    await standstill(generator);
-    const before = generator.emitted;
+    await standstill(languageModel);
+    const before = languageModel.emitted;
     await pause(200);
-    expect(generator.emitted).toBe(before);
+    expect(languageModel.emitted).toBe(before);
     client.socket.resume();
-    await eventually(() => generator.emitted > before + 1000);
+    await eventually(() => languageModel.emitted > before + 1000);
     client.socket.terminate();
     await eventually(() => service.app.get(ActiveRequests).count === 0);
   });
 
   it('that is closed because its client only sends is closed once, whatever still comes', async () => {
-    const generator = hanging();
-    service = await startTestService({ models: { m: generator } });
+    const languageModel = hanging();
+    service = await startTestService({ models: { m: languageModel } });
     const close = WebSocket.prototype.close;
     const closes: unknown[] = [];
     WebSocket.prototype.close = function (code) {
@@ -187,21 +187,21 @@ describe('a connection', () => {
     await eventually(() => service.app.get(ResponseSockets).count === 0);
     WebSocket.prototype.close = close;
     expect(closes).toEqual([1008]);
-    expect(generator.started).toHaveLength(0);
+    expect(languageModel.started).toHaveLength(0);
     client.socket.terminate();
   });
 
   it('that gives no sign of life is cut, and its work with it', async () => {
-    const generator = hanging(partial);
+    const languageModel = hanging(partial);
     service = await startTestService({
-      models: { m: generator },
+      models: { m: languageModel },
       config: { websocket: { ...usual, heartbeatSeconds: 0.5 } },
     });
     const dead = await openFrames(service.url, service.responsesHeaders, { noPong: true });
     const living = await openFrames(service.url, service.responsesHeaders);
     dead.send(good);
     expect(await dead.closed).toBe(1006);
-    await eventually(() => generator.abortedAt.length === 1);
+    await eventually(() => languageModel.abortedAt.length === 1);
     expect(living.socket.readyState).toBe(living.socket.OPEN);
     living.socket.terminate();
   });
@@ -239,9 +239,9 @@ describe('a connection', () => {
   });
 
   it('whose time is over is cut when its client takes nothing of the response that runs', async () => {
-    const generator = endless();
+    const languageModel = endless();
     service = await startTestService({
-      models: { m: generator },
+      models: { m: languageModel },
       config: { websocket: { ...usual, maxConnectionMinutes: 0.05 } },
     });
     const readers = service.app.get(StalledReaders);
@@ -251,7 +251,7 @@ describe('a connection', () => {
     const client = await openFrames(service.url, service.responsesHeaders);
     client.socket.pause();
     client.send(good);
-    await standstill(generator);
+    await standstill(languageModel);
     lookOften();
     expect(service.app.get(ResponseSockets).count).toBe(1);
     await eventually(() => {
@@ -375,7 +375,7 @@ describe('a service that is told to stop', () => {
   it('closes idle connections with 1001 while a background response is still made', async () => {
     const goOn = Promise.withResolvers<void>();
     let started = false;
-    const generator: Generator = {
+    const languageModel: LanguageModel = {
       ...playing(),
       async *generate() {
         started = true;
@@ -384,7 +384,7 @@ describe('a service that is told to stop', () => {
       },
     };
     service = await startTestService({
-      models: { m: generator },
+      models: { m: languageModel },
       config: { shutdown: { announceMs: 0, graceMs: 600_000 } },
     });
     await createBackground(service);
@@ -413,9 +413,9 @@ describe('a service that is told to stop', () => {
   });
 
   it('ends a response that does not, and says so', async () => {
-    const generator = hanging(partial);
+    const languageModel = hanging(partial);
     service = await startTestService({
-      models: { m: generator },
+      models: { m: languageModel },
       config: { shutdown: { announceMs: 0, graceMs: 200 } },
     });
     const client = await openFrames(service.url, service.responsesHeaders);
@@ -424,19 +424,19 @@ describe('a service that is told to stop', () => {
     await service.stop();
     expect(await client.closed).toBe(1001);
     expect(client.frames.at(-1)).toMatchObject({ type: 'response.failed' });
-    expect(generator.abortedAt).toHaveLength(1);
+    expect(languageModel.abortedAt).toHaveLength(1);
   });
 
   it('does not wait for a client that does not read what is said to it', async () => {
-    const generator = endless();
+    const languageModel = endless();
     service = await startTestService({
-      models: { m: generator },
+      models: { m: languageModel },
       config: { shutdown: { announceMs: 0, graceMs: 200 } },
     });
     const client = await openFrames(service.url, service.responsesHeaders);
     client.socket.pause();
     client.send(good);
-    await standstill(generator);
+    await standstill(languageModel);
     expect(await timeToStop()).toBeLessThan(maxStopMs);
     expect(service.log).toContainEqual(
       expect.objectContaining({ msg: 'request', transport: 'websocket', error: 'overloaded' }),

@@ -1,7 +1,7 @@
 // The official package as it is.
 import OpenAI from 'openai';
 import { ResponsesWS } from 'openai/resources/responses/ws';
-import { createScriptedGenerator } from '@org/engine/testing';
+import { createScriptedModel } from '@org/engine/testing';
 import { textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
@@ -9,7 +9,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await startTestService({
     models: {
-      m: createScriptedGenerator({ id: 'm', script: (request) => textResponse(`${request.messages.length} messages`) }),
+      m: createScriptedModel({ id: 'm', script: (request) => textResponse(`${request.messages.length} messages`) }),
     },
   });
 });

@@ -1,7 +1,7 @@
 // Our own client over a WebSocket, with a class of it that has the standard's arguments.
 import { localTool, ResponsesConnection, textDeltasOf, textOf, type ResponsesConnectionOptions } from '@org/sdk';
-import { EngineError, type Generator } from '@org/engine';
-import { createScriptedGenerator } from '@org/engine/testing';
+import { EngineError, type LanguageModel } from '@org/engine';
+import { createScriptedModel } from '@org/engine/testing';
 import { WebSocket } from 'ws';
 import { ResponseSockets } from '#src/websocket/response-sockets.js';
 import { recording } from '../conversations/recording.js';
@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 async function connect(
-  models?: Readonly<Record<string, Generator>>,
+  models?: Readonly<Record<string, LanguageModel>>,
   config: TestServiceOptions['config'] = {},
   options: Partial<ResponsesConnectionOptions> = {},
 ): Promise<ResponsesConnection> {
@@ -33,7 +33,7 @@ async function connect(
 
 const usual = { connections: 1000, maxConnectionMinutes: 60, heartbeatSeconds: 30 };
 const sockets = (): ResponseSockets => service.app.get(ResponseSockets);
-const hello = (): Generator => playing(...textResponse('Hello.'));
+const hello = (): LanguageModel => playing(...textResponse('Hello.'));
 const partial = textResponse('An answer that never ends.').slice(0, 4);
 
 /** Reads its first event, and leaves it there. */
@@ -142,7 +142,7 @@ describe('a connection of the client', () => {
     let asked = 0;
     const busy = { type: 'throw', error: new EngineError('overloaded', 'Busy.', { retryAfter: 0 }) } as const;
     await connect({
-      m: createScriptedGenerator({ id: 'm', script: () => (asked++ === 0 ? [busy] : textResponse('Hello.')) }),
+      m: createScriptedModel({ id: 'm', script: () => (asked++ === 0 ? [busy] : textResponse('Hello.')) }),
     });
     expect(textOf(await connection.create({ model: 'm', input: 'A' }))).toBe('Hello.');
     expect(asked).toBe(2);

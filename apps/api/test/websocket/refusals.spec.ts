@@ -1,4 +1,4 @@
-import { createScriptedGenerator } from '@org/engine/testing';
+import { createScriptedModel } from '@org/engine/testing';
 import { request as httpRequest } from 'node:http';
 import type { ServiceConfig } from '#src/config/service-config.js';
 import { openFrames, refusedUpgrade, type FrameClient } from '../kit/frames.js';
@@ -10,7 +10,7 @@ let service: TestService;
 const clients: FrameClient[] = [];
 beforeAll(async () => {
   service = await startTestService({
-    models: { m: createScriptedGenerator({ id: 'm', script: textResponse('Hello.') }) },
+    models: { m: createScriptedModel({ id: 'm', script: textResponse('Hello.') }) },
   });
 });
 afterEach(() => {
@@ -179,7 +179,7 @@ describe('a frame', () => {
 
   it('that is larger than a body may be ends the connection with 1009', async () => {
     const small = await startTestService({
-      models: { m: createScriptedGenerator({ id: 'm', script: textResponse('Hello.') }) },
+      models: { m: createScriptedModel({ id: 'm', script: textResponse('Hello.') }) },
       config: { limits: { ...(await limitsOf()), maxBodyBytes: 2048 } },
     });
     const client = await openFrames(small.url, small.responsesHeaders);

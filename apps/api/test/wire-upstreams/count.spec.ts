@@ -1,6 +1,6 @@
 // Counting at an upstream that speaks the client's own dialect.
-import type { Generator } from '@org/engine';
-import { createGenerator } from '#src/engine/create-generator.js';
+import type { LanguageModel } from '@org/engine';
+import { createLanguageModel } from '#src/engine/create-generator.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 import { startPlayingUpstream, type PlayingUpstream } from './playing-upstream.js';
 
@@ -9,9 +9,9 @@ let service: TestService;
 
 beforeAll(async () => {
   upstream = await startPlayingUpstream();
-  const models: Record<string, Generator> = {};
+  const models: Record<string, LanguageModel> = {};
   for (const kind of ['messages', 'responses'] as const)
-    models[kind] = await createGenerator({ name: kind, provider: { kind, baseUrl: upstream.baseUrl } }, {});
+    models[kind] = await createLanguageModel({ name: kind, provider: { kind, baseUrl: upstream.baseUrl } }, {});
   service = await startTestService({ models });
 });
 afterAll(async () => {

@@ -1,5 +1,5 @@
 // The upstream's key goes to the upstream and nowhere else.
-import { createGenerator } from '#src/engine/create-generator.js';
+import { createLanguageModel } from '#src/engine/create-generator.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 import { startPlayingUpstream, type PlayingUpstream } from './playing-upstream.js';
 
@@ -13,8 +13,8 @@ let service: TestService;
 beforeAll(async () => {
   upstream = await startPlayingUpstream();
   elsewhere = await startPlayingUpstream();
-  const upstreamModel = (kind: 'messages' | 'responses'): ReturnType<typeof createGenerator> =>
-    createGenerator(
+  const upstreamModel = (kind: 'messages' | 'responses'): ReturnType<typeof createLanguageModel> =>
+    createLanguageModel(
       {
         name: kind,
         provider: { kind, baseUrl: upstream.baseUrl, apiKeyEnv: 'KEY', headers: { 'x-gateway': 'g' }, retries: 0 },

@@ -1,5 +1,5 @@
 // What gateways do to the answers that they pass on.
-import { createGenerator } from '#src/engine/create-generator.js';
+import { createLanguageModel } from '#src/engine/create-generator.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 import { startPlayingUpstream, type PlayingUpstream } from './playing-upstream.js';
 
@@ -9,10 +9,10 @@ let upstream: PlayingUpstream;
 let service: TestService;
 beforeAll(async () => {
   upstream = await startPlayingUpstream();
-  const generator = async (kind: 'messages' | 'responses') =>
-    await createGenerator({ name: 'm', provider: { kind, baseUrl: upstream.baseUrl } }, {});
+  const languageModel = async (kind: 'messages' | 'responses') =>
+    await createLanguageModel({ name: 'm', provider: { kind, baseUrl: upstream.baseUrl } }, {});
   service = await startTestService({
-    models: { messages: await generator('messages'), responses: await generator('responses') },
+    models: { messages: await languageModel('messages'), responses: await languageModel('responses') },
   });
 });
 afterAll(async () => {

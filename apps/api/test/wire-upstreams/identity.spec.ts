@@ -1,10 +1,10 @@
 // The whole way, over the whole corpus: a client of a dialect, this service, and an upstream that speaks the dialect.
-import type { Generator } from '@org/engine';
+import type { LanguageModel } from '@org/engine';
 import { hasResponse, loadFixtures } from '@org/protocol/corpus';
 import { accumulateMessages, type MessageStreamEvent } from '@org/protocol/messages';
 import { accumulateResponses, type ResponseStreamEvent } from '@org/protocol/responses';
 import { readSse } from '@org/protocol/sse';
-import { createGenerator } from '#src/engine/create-generator.js';
+import { createLanguageModel } from '#src/engine/create-generator.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 import { startPlayingUpstream, type Played, type PlayingUpstream } from './playing-upstream.js';
 
@@ -12,14 +12,17 @@ type Json = Readonly<Record<string, unknown>>;
 
 let upstream: PlayingUpstream;
 let service: TestService;
-const generators = new Map<string, Generator>();
+const languageModels = new Map<string, LanguageModel>();
 
 beforeAll(async () => {
   upstream = await startPlayingUpstream();
   for (const kind of ['messages', 'responses'] as const) {
-    generators.set(kind, await createGenerator({ name: kind, provider: { kind, baseUrl: upstream.baseUrl } }, {}));
+    languageModels.set(
+      kind,
+      await createLanguageModel({ name: kind, provider: { kind, baseUrl: upstream.baseUrl } }, {}),
+    );
   }
-  service = await startTestService({ models: Object.fromEntries(generators) });
+  service = await startTestService({ models: Object.fromEntries(languageModels) });
 });
 afterAll(async () => {
   await service.close();
@@ -38,12 +41,12 @@ const serviceMembers = new Set([
   'stream_options',
   'include',
 ]);
-const issuer = (kind: string): string => generators.get(kind)?.native?.issuer ?? '';
+const signer = (kind: string): string => languageModels.get(kind)?.native?.signer ?? '';
 
 /** Seals as clients carry them that got them from here. */
 function marked(value: Json, kind: string): Json {
   const marker = (form: string, data: unknown): string =>
-    `via.${form}.${issuer(kind)}.${typeof data === 'string' ? data : ''}`;
+    `via.${form}.${signer(kind)}.${typeof data === 'string' ? data : ''}`;
   return walk(value, (member) => {
     switch (member['type']) {
       case 'thinking':

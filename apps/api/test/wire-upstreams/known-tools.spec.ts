@@ -1,6 +1,6 @@
 // Codex in front of servers of its own wire that know functions alone: free-text tools, groups and hosted tools are in every request of it.
 import { PolicySettings } from '#src/config/service-file.js';
-import { createGenerator } from '#src/engine/create-generator.js';
+import { createLanguageModel } from '#src/engine/create-generator.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 import { startPlayingUpstream, type Asked, type Played, type PlayingUpstream } from './playing-upstream.js';
 
@@ -17,11 +17,11 @@ afterEach(() => Promise.all(services.splice(0).map((service) => service.close())
 
 /** Each with an upstream of which nothing is known yet. */
 async function start(settings: { readonly tools?: 'plain' | 'functions' } = {}): Promise<TestService> {
-  const generator = await createGenerator(
+  const languageModel = await createLanguageModel(
     { name: 'm', provider: { kind: 'responses', baseUrl: upstream.baseUrl, ...settings } },
     {},
   );
-  const service = await startTestService({ models: { m: generator } });
+  const service = await startTestService({ models: { m: languageModel } });
   services.push(service);
   return service;
 }
@@ -306,12 +306,12 @@ it('a server that is known to know functions alone is sent nothing else from the
 
 describe('a service that refuses hosted tools which cannot run', () => {
   async function strict(settings: { readonly tools?: 'functions' } = {}): Promise<TestService> {
-    const generator = await createGenerator(
+    const languageModel = await createLanguageModel(
       { name: 'm', provider: { kind: 'responses', baseUrl: upstream.baseUrl, ...settings } },
       {},
     );
     const service = await startTestService({
-      models: { m: generator },
+      models: { m: languageModel },
       config: { policy: Object.assign(new PolicySettings(), { hostedTools: 'reject' }) },
     });
     services.push(service);

@@ -1,6 +1,6 @@
 // Upstreams that say their reasoning in plain words and do not seal it: vLLM, SGLang, llama.cpp. Models that reason between calls want it back
 // with the results, and clients keep it for them in a seal of this service.
-import { createGenerator } from '#src/engine/create-generator.js';
+import { createLanguageModel } from '#src/engine/create-generator.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 import { startPlayingUpstream, type Asked, type Played, type PlayingUpstream } from './playing-upstream.js';
 
@@ -17,13 +17,13 @@ afterAll(() => Promise.all([upstream.close(), other.close()]));
 let service: TestService;
 /** With upstreams of which nothing is known yet. */
 beforeEach(async () => {
-  const generator = async (kind: 'responses' | 'messages', baseUrl: string) =>
-    await createGenerator({ name: 'm', provider: { kind, baseUrl } }, {});
+  const languageModel = async (kind: 'responses' | 'messages', baseUrl: string) =>
+    await createLanguageModel({ name: 'm', provider: { kind, baseUrl } }, {});
   service = await startTestService({
     models: {
-      m: await generator('responses', upstream.baseUrl),
-      other: await generator('responses', other.baseUrl),
-      unsigned: await generator('messages', upstream.baseUrl),
+      m: await languageModel('responses', upstream.baseUrl),
+      other: await languageModel('responses', other.baseUrl),
+      unsigned: await languageModel('messages', upstream.baseUrl),
     },
   });
 });

@@ -1,6 +1,6 @@
 // A server that begins to count its calls anew with every answer, or does not count them, in an agent's loop.
 import Anthropic from '@anthropic-ai/sdk';
-import { createGenerator } from '#src/engine/create-generator.js';
+import { createLanguageModel } from '#src/engine/create-generator.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 import { startPlayingUpstream, type PlayingUpstream } from './playing-upstream.js';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
       async (kind) =>
         [
           kind,
-          await createGenerator({ name: kind, provider: { kind, baseUrl: upstream.baseUrl, model: 'm' } }, {}),
+          await createLanguageModel({ name: kind, provider: { kind, baseUrl: upstream.baseUrl, model: 'm' } }, {}),
         ] as const,
     ),
   );

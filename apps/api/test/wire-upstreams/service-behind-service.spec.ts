@@ -2,7 +2,7 @@
 // built-in model behind all of it.
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
-import { createGenerator } from '#src/engine/create-generator.js';
+import { createLanguageModel } from '#src/engine/create-generator.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 let inner: TestService;
@@ -10,8 +10,8 @@ let outer: TestService;
 
 beforeAll(async () => {
   inner = await startTestService();
-  const upstreamModel = (kind: 'messages' | 'responses'): ReturnType<typeof createGenerator> =>
-    createGenerator(
+  const upstreamModel = (kind: 'messages' | 'responses'): ReturnType<typeof createLanguageModel> =>
+    createLanguageModel(
       { name: `by-${kind}`, provider: { kind, baseUrl: inner.url, apiKeyEnv: 'INNER_KEY', model: 'demo' } },
       { INNER_KEY: inner.key },
     );

@@ -1,6 +1,6 @@
 // State lies at this service: an upstream gets everything in full and is told of nothing that it would have to look up.
 import { hasResponse, loadFixtures } from '@org/protocol/corpus';
-import { createGenerator } from '#src/engine/create-generator.js';
+import { createLanguageModel } from '#src/engine/create-generator.js';
 import { eventually } from '../kit/eventually.js';
 import { openFrames } from '../kit/frames.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
@@ -13,8 +13,8 @@ let service: TestService;
 beforeAll(async () => {
   upstream = await startPlayingUpstream();
   const models = {
-    m: await createGenerator({ name: 'm', provider: { kind: 'responses', baseUrl: upstream.baseUrl } }, {}),
-    t: await createGenerator({ name: 't', provider: { kind: 'messages', baseUrl: upstream.baseUrl } }, {}),
+    m: await createLanguageModel({ name: 'm', provider: { kind: 'responses', baseUrl: upstream.baseUrl } }, {}),
+    t: await createLanguageModel({ name: 't', provider: { kind: 'messages', baseUrl: upstream.baseUrl } }, {}),
   };
   service = await startTestService({ models });
 });

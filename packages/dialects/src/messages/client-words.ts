@@ -35,14 +35,14 @@ function pathsOfParts(messages: readonly MessageParam[], input: readonly Message
   for (const [index, message] of messages.entries()) {
     const content = `messages.${index}.content`;
     const blocks = blocksOf(message);
-    for (const places of placesOf(message)) {
+    for (const fieldPaths of locationsOf(message)) {
       for (const [nth, part] of (input[next]?.parts ?? []).entries()) {
-        const place = places[nth];
+        const path = fieldPaths[nth];
         recordPartPaths(
           paths,
           part,
-          place === undefined ? undefined : blocks[place],
-          place === undefined ? content : `${content}.${place}`,
+          path === undefined ? undefined : blocks[path],
+          path === undefined ? content : `${content}.${path}`,
         );
       }
       next += 1;
@@ -66,7 +66,7 @@ function recordPartPaths(
 }
 
 /** The places of the blocks that each neutral message has, in the order of `decodeMessages`. */
-function placesOf(message: MessageParam): readonly (readonly number[])[] {
+function locationsOf(message: MessageParam): readonly (readonly number[])[] {
   const blocks = blocksOf(message);
   const isResult = (at: number): boolean => message.role === 'user' && blocks[at]?.type === 'tool_result';
   const all = [...blocks.keys()];

@@ -4,7 +4,7 @@ import { messageCountTokensParamsSchema, messageCreateParamsSchema } from '@org/
 import type { Extensions, TurnRequest } from '@org/engine';
 import { jsonOf, membersOutside } from '../shared/json-of.js';
 import { decodeRequest } from './decode/decode-request.js';
-import { bagOf } from './extensions.js';
+import { passthroughFieldsOf } from './extensions.js';
 import { generationFields } from './decode/known-fields.js';
 import { messagesDialect } from './messages-dialect.js';
 import { parseBody } from './decode/parse-body.js';
@@ -37,7 +37,7 @@ export function encodeTokenCount(
   }: { readonly inputTokens: number; readonly originalInputTokens: number; readonly extensions?: Extensions },
 ): MessageTokensCount {
   if (extensions?.messages !== undefined) return { ...extensions.messages, input_tokens: inputTokens };
-  const asked = bagOf(generation)['context_management'] != null;
+  const asked = passthroughFieldsOf(generation)['context_management'] != null;
   return {
     input_tokens: inputTokens,
     ...(asked && { context_management: { original_input_tokens: originalInputTokens } }),

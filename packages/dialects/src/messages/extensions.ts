@@ -7,11 +7,11 @@ import { isEmpty, jsonOf, withMember } from '../shared/json-of.js';
 /** The one key that is not the wire's: which of several equivalent wire forms a value came in. */
 export const shapeKey = '$shape';
 
-const emptyBag: JsonObject = {};
+const noPassthroughFields: JsonObject = {};
 
 /** The bag of a neutral value; empty when it has none. */
-export function bagOf(value: { readonly extensions?: Extensions }): JsonObject {
-  return value.extensions?.messages ?? emptyBag;
+export function passthroughFieldsOf(value: { readonly extensions?: Extensions }): JsonObject {
+  return value.extensions?.messages ?? noPassthroughFields;
 }
 
 /**
@@ -20,7 +20,7 @@ export function bagOf(value: { readonly extensions?: Extensions }): JsonObject {
  */
 export function extended(remaining: object, shape?: string): { readonly extensions?: Extensions } {
   if (shape !== undefined && isEmpty(jsonOf(remaining))) return shapeAlone(shape);
-  const fields = wireFields(jsonOf(remaining));
+  const fields = apiFields(jsonOf(remaining));
   if (shape !== undefined) return { extensions: { messages: withMember(fields, shapeKey, shape) } };
   return isEmpty(fields) ? {} : { extensions: { messages: fields } };
 }
@@ -29,9 +29,9 @@ export function extended(remaining: object, shape?: string): { readonly extensio
 function shapeAlone(shape: string): { readonly extensions: Extensions } {
   const known = shapesAlone.get(shape);
   if (known !== undefined) return known;
-  const bag = { extensions: { messages: { [shapeKey]: shape } } };
-  shapesAlone.set(shape, bag);
-  return bag;
+  const passthroughFields = { extensions: { messages: { [shapeKey]: shape } } };
+  shapesAlone.set(shape, passthroughFields);
+  return passthroughFields;
 }
 
 const shapesAlone = new Map<string, { readonly extensions: Extensions }>();
@@ -46,8 +46,8 @@ export function withRemainingFields<Value extends object>(
 }
 
 /** The wire fields of a bag. */
-export function wireFields(bag: JsonObject): JsonObject {
-  if (!(shapeKey in bag)) return bag;
-  const { [shapeKey]: _, ...fields } = bag;
+export function apiFields(passthroughFields: JsonObject): JsonObject {
+  if (!(shapeKey in passthroughFields)) return passthroughFields;
+  const { [shapeKey]: _, ...fields } = passthroughFields;
   return fields;
 }

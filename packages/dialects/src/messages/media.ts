@@ -1,21 +1,24 @@
 // Images and documents, both ways.
 import type { JsonObject, JsonValue, MediaPart, MediaSource } from '@org/engine';
-import { bagOf, extended, wireFields } from './extensions.js';
+import { passthroughFieldsOf, extended, apiFields } from './extensions.js';
 
 /**
  * The block as a media part, or `undefined` when its source is of a kind without neutral meaning. So is a text with context:
  * a media part has no place for that, but there are words to show both in.
  */
 export function decodeMedia(media: 'image' | 'document', block: JsonObject): MediaPart | undefined {
-  const { type: _, source: wireSource, ...rest } = block;
-  const decoded = decodeSource(wireSource);
+  const { type: _, source: apiSource, ...rest } = block;
+  const decoded = decodeSource(apiSource);
   if (decoded === undefined) return undefined;
   const { source, remaining } = decoded;
   if (source.type === 'text' && hasContext(block)) return undefined;
   const { title, ...untitled } = rest;
   const named = media === 'document' && typeof title === 'string';
-  const bag = { ...(named ? untitled : rest), ...(Object.keys(remaining).length > 0 && { source: remaining }) };
-  return { type: 'media', media, source, ...(named && { filename: title }), ...extended(bag) };
+  const passthroughFields = {
+    ...(named ? untitled : rest),
+    ...(Object.keys(remaining).length > 0 && { source: remaining }),
+  };
+  return { type: 'media', media, source, ...(named && { filename: title }), ...extended(passthroughFields) };
 }
 
 /** Whether the block says more of a document than its title. */
@@ -55,7 +58,7 @@ function decodeSource(source: JsonValue | undefined): { source: MediaSource; rem
 /** The block of a media part; `undefined` for sound, which this wire cannot carry. */
 export function encodeMedia(part: MediaPart): JsonObject | undefined {
   if (part.media === 'audio') return undefined;
-  const { source: remaining, ...fields } = wireFields(bagOf(part));
+  const { source: remaining, ...fields } = apiFields(passthroughFieldsOf(part));
   const extra = typeof remaining === 'object' && remaining !== null ? remaining : {};
   return {
     type: part.media,

@@ -5,55 +5,61 @@
 // another issuer is kept for the round trip under a foreign seal, and the turn leaves it out with a warning: a history
 // that was begun elsewhere goes on here, and nothing unproven passes for the model's own thought. A seal that an upstream
 // made bears its name, so that it goes back to that upstream and to no other.
-import type { JsonObject, ReasoningPart, Sealer } from '@org/engine';
+import type { JsonObject, ReasoningPart, ReasoningSigner } from '@org/engine';
 import type { RedactedThinkingBlockParam, ThinkingBlockParam } from '@org/protocol/messages';
-import { readOwnSeal, readSeal, writeSeal } from '../shared/seal-text.js';
-import { bagOf, extended, shapeKey, wireFields } from './extensions.js';
+import { readServiceSignature, readSignature, writeSignature } from '../shared/seal-text.js';
+import { passthroughFieldsOf, extended, shapeKey, apiFields } from './extensions.js';
 
 /** The issuer of every seal that this service cannot verify. */
-const foreignIssuer = 'foreign';
+const otherSigner = 'foreign';
 
-export function decodeThinking(block: ThinkingBlockParam, sealer: Sealer): ReasoningPart {
+export function decodeThinking(block: ThinkingBlockParam, reasoningSigner: ReasoningSigner): ReasoningPart {
   const { type: _, thinking: text, signature, ...rest } = block;
   const data = signature ?? '';
-  const bag = extended(rest, signature == null ? (signature === null ? 'null' : 'unsigned') : undefined);
-  const named = readSeal(data);
-  if (named !== undefined) return { type: 'reasoning', text, seal: named, ...bag };
-  const { data: proof, ...voice } = readOwnSeal(data);
-  if (proof !== '' && text !== '' && sealer.verify(text, proof)) {
-    return { type: 'reasoning', text, seal: { issuer: 'local', form: 'signature', data: proof }, ...voice, ...bag };
-  }
-  const sealed = proof === '' ? undefined : sealer.decrypt(proof);
-  if (sealed !== undefined && (text === '' || text === sealed)) {
+  const passthroughFields = extended(rest, signature == null ? (signature === null ? 'null' : 'unsigned') : undefined);
+  const named = readSignature(data);
+  if (named !== undefined) return { type: 'reasoning', text, signature: named, ...passthroughFields };
+  const { data: signatureData, ...voice } = readServiceSignature(data);
+  if (signatureData !== '' && text !== '' && reasoningSigner.verify(text, signatureData)) {
     return {
       type: 'reasoning',
-      text: sealed,
-      seal: { issuer: 'local', form: 'encrypted', data: proof },
+      text,
+      signature: { signer: 'local', form: 'signature', data: signatureData },
       ...voice,
-      ...bag,
+      ...passthroughFields,
     };
   }
-  return { type: 'reasoning', text, seal: { issuer: foreignIssuer, form: 'signature', data }, ...bag };
+  const encrypted = signatureData === '' ? undefined : reasoningSigner.decrypt(signatureData);
+  if (encrypted !== undefined && (text === '' || text === encrypted)) {
+    return {
+      type: 'reasoning',
+      text: encrypted,
+      signature: { signer: 'local', form: 'encrypted', data: signatureData },
+      ...voice,
+      ...passthroughFields,
+    };
+  }
+  return { type: 'reasoning', text, signature: { signer: otherSigner, form: 'signature', data }, ...passthroughFields };
 }
 
 export function decodeRedactedThinking(block: RedactedThinkingBlockParam): ReasoningPart {
   const { type: _, data, ...rest } = block;
-  const seal = readSeal(data) ?? { issuer: foreignIssuer, form: 'redacted', data };
-  return { type: 'reasoning', text: '', seal, ...extended(rest) };
+  const signature = readSignature(data) ?? { signer: otherSigner, form: 'redacted', data };
+  return { type: 'reasoning', text: '', signature, ...extended(rest) };
 }
 
 /** The block of a request. A seal that holds the text stands for it. */
 export function encodeThinkingParam(part: ReasoningPart): JsonObject {
-  const { text, seal, author } = part;
-  const bag = bagOf(part);
-  const fields = wireFields(bag);
-  if (seal?.form === 'redacted') return { type: 'redacted_thinking', data: writeSeal(seal), ...fields };
-  if (bag[shapeKey] === 'unsigned') return { type: 'thinking', thinking: text, ...fields };
-  if (bag[shapeKey] === 'null') return { type: 'thinking', thinking: text, signature: null, ...fields };
+  const { text, signature, author } = part;
+  const passthroughFields = passthroughFieldsOf(part);
+  const fields = apiFields(passthroughFields);
+  if (signature?.form === 'redacted') return { type: 'redacted_thinking', data: writeSignature(signature), ...fields };
+  if (passthroughFields[shapeKey] === 'unsigned') return { type: 'thinking', thinking: text, ...fields };
+  if (passthroughFields[shapeKey] === 'null') return { type: 'thinking', thinking: text, signature: null, ...fields };
   return {
     type: 'thinking',
-    thinking: seal?.form === 'encrypted' && seal.issuer === 'local' ? '' : text,
-    signature: seal === undefined ? '' : writeSeal(seal, author),
+    thinking: signature?.form === 'encrypted' && signature.signer === 'local' ? '' : text,
+    signature: signature === undefined ? '' : writeSignature(signature, author),
     ...fields,
   };
 }

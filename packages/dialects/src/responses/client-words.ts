@@ -2,7 +2,7 @@
 import type { RequestPaths, Message, Part, ToolDefinition, TurnRequest } from '@org/engine';
 import type { ResponseCreateParams } from '@org/protocol/responses';
 import { once } from '../shared/once.js';
-import { bagOf } from './extensions.js';
+import { passthroughFieldsOf } from './extensions.js';
 import { pathOfContent } from './decode/resolve-items.js';
 
 export function requestPaths(request: ResponseCreateParams, turn: TurnRequest): RequestPaths {
@@ -59,19 +59,19 @@ function recordPartPaths(
 function startsOf(role: Message['role'], parts: readonly Part[]): readonly number[] {
   if (role !== 'assistant' && role !== 'tool') return [0];
   const starts: number[] = [];
-  for (let at = 0; at < parts.length; at += bagOf(parts[at]?.extensions).parts ?? 1) starts.push(at);
+  for (let at = 0; at < parts.length; at += passthroughFieldsOf(parts[at]?.extensions).parts ?? 1) starts.push(at);
   return starts;
 }
 
 /** Each tool is one, and so is a namespace without tools; another one is as many as it holds. */
 function pathOfTool(
-  wire: NonNullable<ResponseCreateParams['tools']>,
+  payload: NonNullable<ResponseCreateParams['tools']>,
   tools: readonly ToolDefinition[],
   tool: ToolDefinition,
 ): string | undefined {
   let offset = tools.indexOf(tool);
   if (offset < 0) return undefined;
-  for (const [index, one] of wire.entries()) {
+  for (const [index, one] of payload.entries()) {
     const size = one.type === 'namespace' ? Math.max(1, one.tools.length) : 1;
     if (offset < size) return one.type === 'namespace' ? `tools.${index}.tools.${offset}` : `tools.${index}`;
     offset -= size;

@@ -1,5 +1,5 @@
 // POST /v1/responses/compact: a conversation made small, both ways.
-import type { JsonObject, Message, Sealer, Usage, Warning } from '@org/engine';
+import type { JsonObject, Message, ReasoningSigner, Usage, Warning } from '@org/engine';
 import {
   responseCompactParamsSchema,
   type CompactedResponse,
@@ -9,7 +9,7 @@ import type { EncodePolicy } from '../dialect.js';
 import { verbatim } from '../shared/json-of.js';
 import { encodeContentList } from './encode/encode-content.js';
 import { encodeUsage } from './encode/encode-usage.js';
-import { bagOf } from './extensions.js';
+import { passthroughFieldsOf } from './extensions.js';
 import { outputItemId } from './item-ids.js';
 import { parseBody } from './decode/parse-body.js';
 import { storedItems } from './snapshot.js';
@@ -48,7 +48,7 @@ export interface CompactionFrame {
   readonly id: string;
   /** Unix seconds. */
   readonly createdAt: number;
-  readonly sealer: Pick<Sealer, 'encrypt'>;
+  readonly reasoningSigner: Pick<ReasoningSigner, 'encrypt'>;
   readonly usageNames: EncodePolicy['usageNames'];
 }
 
@@ -58,12 +58,12 @@ export function encodeCompaction(
   { text, usage }: { readonly text: string; readonly usage: Usage },
   frame: CompactionFrame,
 ): CompactedResponse {
-  const { id, createdAt, sealer, usageNames } = frame;
+  const { id, createdAt, reasoningSigner, usageNames } = frame;
   const retained = userItems(messages, id);
   const compaction = {
     type: 'compaction' as const,
     id: outputItemId('compaction', id, retained.length),
-    encrypted_content: sealer.encrypt(text, 'compaction'),
+    encrypted_content: reasoningSigner.encrypt(text, 'compaction'),
   };
   return {
     id,
@@ -76,7 +76,7 @@ export function encodeCompaction(
 
 function userItems(messages: readonly Message[], seed: string): JsonObject[] {
   const userMessages = messages.filter(isUserMessage).map(({ parts, extensions }) => ({
-    ...bagOf(extensions).item,
+    ...passthroughFieldsOf(extensions).item,
     role: 'user',
     content: encodeContentList(parts, 'input_text'),
   }));
@@ -86,6 +86,7 @@ function userItems(messages: readonly Message[], seed: string): JsonObject[] {
 /** Whether the user says something. Items without neutral meaning stand among the user's messages, too: earlier compactions do. */
 function isUserMessage({ role, parts }: Message): boolean {
   return (
-    role === 'user' && parts.some((part) => part.type !== 'opaque' || bagOf(part.extensions).content !== undefined)
+    role === 'user' &&
+    parts.some((part) => part.type !== 'opaque' || passthroughFieldsOf(part.extensions).content !== undefined)
   );
 }

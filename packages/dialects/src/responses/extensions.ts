@@ -6,7 +6,7 @@ import { type Extensions, isObject, type JsonObject } from '@org/engine';
 import { isEmpty } from '../shared/json-of.js';
 
 /** The bag of a part, or of a message that is one item. A type and not an interface, so that it is a JsonObject. */
-export type ItemBag = {
+export type ItemPassthroughFields = {
   /** Members of the item without a neutral field: `id`, `status`, `phase` and whatever is unknown. */
   readonly item?: JsonObject;
   /** How many parts of the message the item holds. Default 1. */
@@ -20,7 +20,7 @@ export type ItemBag = {
   /** The item as it came, where its neutral form is that of another kind of item. */
   readonly original?: JsonObject;
   /** The item is of this service's own making, which also tells how far its tool is. */
-  readonly served?: true;
+  readonly mcpTools?: true;
   /** A summary whose client keeps the conversation itself: to that it stands for nothing that is sent beside it. */
   readonly keepsEarlier?: true;
   /** `file_data` was base64 without a `data:` URL around it. */
@@ -33,8 +33,8 @@ export type ItemBag = {
 export const betasKey = '$betas';
 
 /** The bag as an extension. */
-export function toExtensions(bag: ItemBag): Extensions {
-  return { responses: bag };
+export function toExtensions(passthroughFields: ItemPassthroughFields): Extensions {
+  return { responses: passthroughFields };
 }
 
 /** The part with what its wire form had besides; the part itself when there is nothing to keep. */
@@ -46,28 +46,37 @@ export function withContent<Value extends object>(
 }
 
 /** Adds item-level members to the bag of an item's first part. */
-export function withItem<Value extends { readonly extensions?: Extensions }>(value: Value, bag: ItemBag): Value {
+export function withItem<Value extends { readonly extensions?: Extensions }>(
+  value: Value,
+  passthroughFields: ItemPassthroughFields,
+): Value {
   const own = value.extensions?.responses;
-  return { ...value, extensions: { ...value.extensions, responses: own === undefined ? bag : { ...own, ...bag } } };
+  return {
+    ...value,
+    extensions: {
+      ...value.extensions,
+      responses: own === undefined ? passthroughFields : { ...own, ...passthroughFields },
+    },
+  };
 }
 
 /** Reads the bag. Values of another kind than this dialect writes are treated as absent. */
-export function bagOf(extensions: Extensions | undefined): ItemBag {
-  const bag = extensions?.responses;
-  if (bag === undefined) return noBag;
-  const { item, parts, reference, original, content } = bag;
+export function passthroughFieldsOf(extensions: Extensions | undefined): ItemPassthroughFields {
+  const passthroughFields = extensions?.responses;
+  if (passthroughFields === undefined) return noPassthroughFields;
+  const { item, parts, reference, original, content } = passthroughFields;
   return {
     ...(isObject(item) && { item }),
     ...(typeof parts === 'number' && { parts }),
-    ...(bag['plain'] === true && { plain: true }),
-    ...(bag['typeless'] === true && { typeless: true }),
-    ...(bag['keepsEarlier'] === true && { keepsEarlier: true }),
-    ...(bag['bare'] === true && { bare: true }),
-    ...(bag['served'] === true && { served: true }),
+    ...(passthroughFields['plain'] === true && { plain: true }),
+    ...(passthroughFields['typeless'] === true && { typeless: true }),
+    ...(passthroughFields['keepsEarlier'] === true && { keepsEarlier: true }),
+    ...(passthroughFields['bare'] === true && { bare: true }),
+    ...(passthroughFields['served'] === true && { mcpTools: true }),
     ...(isObject(reference) && { reference }),
     ...(isObject(original) && { original }),
     ...(isObject(content) && { content }),
   };
 }
 
-const noBag: ItemBag = {};
+const noPassthroughFields: ItemPassthroughFields = {};

@@ -3,8 +3,8 @@ import type { TokenLogprob } from '@org/engine';
 import type { Logprob } from '@org/protocol/responses';
 
 /** The neutral entries of `logprobs`. */
-export function decodeLogprobs(wire: readonly Logprob[]): TokenLogprob[] {
-  return wire.map(({ token, bytes, logprob, top_logprobs }) => ({
+export function decodeLogprobs(payload: readonly Logprob[]): TokenLogprob[] {
+  return payload.map(({ token, bytes, logprob, top_logprobs }) => ({
     token,
     bytes,
     logprob,
@@ -13,7 +13,7 @@ export function decodeLogprobs(wire: readonly Logprob[]): TokenLogprob[] {
 }
 
 /** A type and not an interface, so that it is a JsonObject. */
-export type WireLogprob = {
+export type ApiLogprob = {
   token: string;
   bytes: number[];
   logprob: number;
@@ -21,7 +21,7 @@ export type WireLogprob = {
 };
 
 /** The entries as deltas and finished texts carry them. */
-export function encodeLogprobs(entries: readonly TokenLogprob[]): WireLogprob[] {
+export function encodeLogprobs(entries: readonly TokenLogprob[]): ApiLogprob[] {
   return entries.map(({ token, bytes, logprob, top }) => ({
     token,
     bytes: [...bytes],

@@ -5,7 +5,7 @@ import type { ResponseOutputItem, Tool } from '@org/protocol/responses';
 import { jsonOf, verbatim } from '../shared/json-of.js';
 import { isClients } from './client-tools/search-tool.js';
 import { echoTool } from './encode/echo-tool.js';
-import { bagOf } from './extensions.js';
+import { passthroughFieldsOf } from './extensions.js';
 import { outputItemId } from './item-ids.js';
 
 /** The deferred tools of a request, by group and name; each with what a search finds: the tool, or the whole of its group. */
@@ -82,7 +82,10 @@ export class ServerSearch {
 
   /** The server whose tool is called here, or is to be called once the client consents. */
   #calledOf({ serverTool: record, extensions }: OpaquePart): Tool | undefined {
-    if ((record?.type !== 'call' && record?.type !== 'approval-request') || bagOf(extensions).served !== true)
+    if (
+      (record?.type !== 'call' && record?.type !== 'approval-request') ||
+      passthroughFieldsOf(extensions).mcpTools !== true
+    )
       return undefined;
     return this.#tools.get(keyOfServer(record.call.server));
   }

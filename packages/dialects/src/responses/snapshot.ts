@@ -13,7 +13,7 @@ export function snapshotOf(
 ): TurnSnapshot {
   return {
     status: response.status,
-    wire: jsonOf(response),
+    payload: jsonOf(response),
     items: [
       ...inputItems(request.input, response.id, found),
       ...response.output.map((item) => storedOutput(jsonOf(item))),

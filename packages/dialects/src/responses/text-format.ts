@@ -4,17 +4,17 @@ import type { ResponseFormatTextConfig } from '@org/protocol/responses';
 import { jsonOf } from '../shared/json-of.js';
 
 /** The neutral format. A kind that is not known here has only come this far if an upstream of this dialect gets it as it is. */
-export function decodeFormat(wire: ResponseFormatTextConfig | undefined): OutputFormat {
-  switch (wire?.type) {
+export function decodeFormat(payload: ResponseFormatTextConfig | undefined): OutputFormat {
+  switch (payload?.type) {
     case 'json_object':
       return { type: 'json-object' };
     case 'json_schema':
       return {
         type: 'json-schema',
-        schema: jsonOf(wire.schema),
-        name: wire.name,
-        ...(typeof wire.description === 'string' && { description: wire.description }),
-        ...(typeof wire.strict === 'boolean' && { strict: wire.strict }),
+        schema: jsonOf(payload.schema),
+        name: payload.name,
+        ...(typeof payload.description === 'string' && { description: payload.description }),
+        ...(typeof payload.strict === 'boolean' && { strict: payload.strict }),
       };
     default:
       return { type: 'text' };

@@ -5,8 +5,8 @@ import type { UnknownMember } from '@org/protocol/schema';
  * A checked wire object typed as the JSON it is. Schemas keep unknown fields, and what they infer calls those `unknown`;
  * every such object came out of `JSON.parse`.
  */
-export function jsonOf(wire: object): JsonObject {
-  return wire as JsonObject;
+export function jsonOf(payload: object): JsonObject {
+  return payload as JsonObject;
 }
 
 /** The member of a JSON value with this name; undefined for one that has no members. */
@@ -20,14 +20,14 @@ export function textOf(value: JsonValue | undefined): string {
 }
 
 /**
- * The members of `wire` whose names are not in `known`, and those of `known` whose value is null: null says something else than absent.
+ * The members of `payload` whose names are not in `known`, and those of `known` whose value is null: null says something else than absent.
  * `present` is how many of the known ones the caller has seen there, not null: where there are no more members, none is looked up.
  */
-export function membersBeyond(wire: JsonObject, known: ReadonlySet<string>, present = 0): JsonObject {
-  if (present > 0 && sizeOf(wire) === present) return nothing;
+export function membersBeyond(payload: JsonObject, known: ReadonlySet<string>, present = 0): JsonObject {
+  if (present > 0 && sizeOf(payload) === present) return nothing;
   let beyond: Record<string, JsonValue> | undefined;
-  for (const key in wire) {
-    const value = wire[key];
+  for (const key in payload) {
+    const value = payload[key];
     if (value === undefined || (value !== null && known.has(key))) continue;
     beyond ??= {};
     put(beyond, key, value);
@@ -35,12 +35,12 @@ export function membersBeyond(wire: JsonObject, known: ReadonlySet<string>, pres
   return beyond ?? nothing;
 }
 
-/** The members of `wire` whose names are not in `known`. `present` is how many of the known ones the caller has seen there. */
-export function membersOutside(wire: JsonObject, known: ReadonlySet<string>, present = 0): JsonObject {
-  if (present > 0 && sizeOf(wire) === present) return nothing;
+/** The members of `payload` whose names are not in `known`. `present` is how many of the known ones the caller has seen there. */
+export function membersOutside(payload: JsonObject, known: ReadonlySet<string>, present = 0): JsonObject {
+  if (present > 0 && sizeOf(payload) === present) return nothing;
   let outside: Record<string, JsonValue> | undefined;
-  for (const key in wire) {
-    const value = wire[key];
+  for (const key in payload) {
+    const value = payload[key];
     if (value === undefined || known.has(key)) continue;
     outside ??= {};
     put(outside, key, value);
@@ -71,9 +71,9 @@ function put(object: Record<string, JsonValue>, name: string, value: JsonValue):
 /** Most objects of a request have no member beyond the known ones: they share this one. */
 const nothing: JsonObject = Object.freeze({});
 
-function sizeOf(wire: JsonObject): number {
+function sizeOf(payload: JsonObject): number {
   let size = 0;
-  for (const _ in wire) size += 1;
+  for (const _ in payload) size += 1;
   return size;
 }
 

@@ -1,4 +1,4 @@
-import { parseJson, withoutOptionalNulls, type WireSchema } from '@org/protocol/schema';
+import { parseJson, withoutOptionalNulls, type RequestSchema } from '@org/protocol/schema';
 
 export interface Written<Body> {
   readonly parsed: ReturnType<typeof parseJson<Body>>;
@@ -7,7 +7,7 @@ export interface Written<Body> {
 }
 
 /** A body as clients write it: one with a fault is judged without the nulls that say nothing, with which languages fill members that nobody has set. */
-export function parseWritten<Body>(schema: WireSchema<Body>, body: unknown): Written<Body> {
+export function parseWritten<Body>(schema: RequestSchema<Body>, body: unknown): Written<Body> {
   const parsed = parseJson(schema, body);
   if (parsed.success) return { parsed, value: body };
   const value = withoutOptionalNulls(schema, body);

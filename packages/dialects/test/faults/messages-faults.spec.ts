@@ -12,7 +12,7 @@ import {
 } from '@org/protocol/messages';
 import { messagesDialect } from '#src/messages.js';
 import type { EncodeContext } from '#src/dialect.js';
-import { testSealer } from '../test-sealer.js';
+import { testSigner } from '../test-sealer.js';
 import { bytesOf, find, framesOf, indexOf, object, readFrames, without, type Frame, type Json } from './stream.js';
 
 const result: GenerationResult = {
@@ -38,7 +38,7 @@ const context: EncodeContext = {
   createdAt: 1,
   now: () => 2,
   version: '2023-06-01',
-  sealer: testSealer,
+  reasoningSigner: testSigner,
   policy: { usageNames: 'both', rawReasoning: false },
 };
 
@@ -57,7 +57,7 @@ function encoded(): { frames: Frame[]; message: Message } {
 }
 
 /** What our checks say against a stream; empty for a good one. */
-function complaints(frames: readonly Frame[], message: Message): string[] {
+function errorTexts(frames: readonly Frame[], message: Message): string[] {
   const { events, faults } = readFrames(bytesOf(frames), false);
   const found = [...faults];
   for (const event of events)
@@ -211,26 +211,26 @@ function blockOf(message: Json, kind: string): Json {
 }
 
 /** The JSON answer says what the stream says, and the stream's rules hold for it: it is checked as the stream that it equals. */
-function bodyComplaints(body: unknown, frames: readonly Frame[]): string[] {
+function bodyErrors(body: unknown, frames: readonly Frame[]): string[] {
   const parsed = messageSchema.safeParse(body);
-  return parsed.success ? complaints(frames, parsed.data) : [parsed.error.message];
+  return parsed.success ? errorTexts(frames, parsed.data) : [parsed.error.message];
 }
 
 describe('our checks of the messages stream', () => {
   it('find nothing in what the encoder writes', () => {
     const { frames, message } = encoded();
-    expect(complaints(frames, message)).toEqual([]);
+    expect(errorTexts(frames, message)).toEqual([]);
   });
 
   it.each(Object.entries(faults))('notice %s', (_name, fault) => {
     const { frames, message } = encoded();
-    expect(complaints(fault(frames) ?? frames, message)).not.toEqual([]);
+    expect(errorTexts(fault(frames) ?? frames, message)).not.toEqual([]);
   });
 
   it.each(Object.entries(bodyFaults))('notice in the JSON answer: %s', (_name, fault) => {
     const { frames, message } = encoded();
     const body = structuredClone(message) as unknown as Json;
     fault(body);
-    expect(bodyComplaints(body, frames)).not.toEqual([]);
+    expect(bodyErrors(body, frames)).not.toEqual([]);
   });
 });

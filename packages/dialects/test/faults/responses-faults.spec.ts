@@ -12,7 +12,7 @@ import {
 } from '@org/protocol/responses';
 import { responsesDialect } from '#src/responses.js';
 import type { EncodeContext } from '#src/dialect.js';
-import { testSealer } from '../test-sealer.js';
+import { testSigner } from '../test-sealer.js';
 import { bytesOf, find, framesOf, indexOf, object, readFrames, without, type Frame, type Json } from './stream.js';
 
 const result: GenerationResult = {
@@ -32,7 +32,7 @@ const context: EncodeContext = {
   id: 'resp_1',
   createdAt: 1,
   now: () => 2,
-  sealer: testSealer,
+  reasoningSigner: testSigner,
   policy: { usageNames: 'both', rawReasoning: false },
 };
 
@@ -51,7 +51,7 @@ function encoded(): { frames: Frame[]; response: Response } {
 }
 
 /** What our checks say against a stream; empty for a good one. */
-function complaints(frames: readonly Frame[], response: Response): string[] {
+function errorTexts(frames: readonly Frame[], response: Response): string[] {
   const { events, faults } = readFrames(bytesOf(frames), true);
   const found = [...faults];
   for (const event of events)
@@ -177,26 +177,26 @@ const bodyFaults: Record<string, (response: Json) => void> = {
   'error left out': (response) => void delete response['error'],
 };
 
-function bodyComplaints(body: unknown, frames: readonly Frame[]): string[] {
+function bodyErrors(body: unknown, frames: readonly Frame[]): string[] {
   const parsed = responseSchema.safeParse(body);
-  return parsed.success ? complaints(frames, parsed.data) : [parsed.error.message];
+  return parsed.success ? errorTexts(frames, parsed.data) : [parsed.error.message];
 }
 
 describe('our checks of the responses stream', () => {
   it('find nothing in what the encoder writes', () => {
     const { frames, response } = encoded();
-    expect(complaints(frames, response)).toEqual([]);
+    expect(errorTexts(frames, response)).toEqual([]);
   });
 
   it.each(Object.entries(faults))('notice %s', (_name, fault) => {
     const { frames, response } = encoded();
-    expect(complaints(fault(frames) ?? frames, response)).not.toEqual([]);
+    expect(errorTexts(fault(frames) ?? frames, response)).not.toEqual([]);
   });
 
   it.each(Object.entries(bodyFaults))('notice in the JSON answer: %s', (_name, fault) => {
     const { frames, response } = encoded();
     const body = structuredClone(response) as unknown as Json;
     fault(body);
-    expect(bodyComplaints(body, frames)).not.toEqual([]);
+    expect(bodyErrors(body, frames)).not.toEqual([]);
   });
 });

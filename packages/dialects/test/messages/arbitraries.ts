@@ -37,8 +37,8 @@ const reasoningPart: fc.Arbitrary<Part> = fc.record(
   {
     type: fc.constant('reasoning' as const),
     text: anyText,
-    seal: fc.record({
-      issuer: fc.constantFrom('local', 'foreign'),
+    signature: fc.record({
+      signer: fc.constantFrom('local', 'foreign'),
       form: fc.constantFrom('signature', 'encrypted', 'redacted'),
       data: id,
     }),
@@ -72,19 +72,19 @@ const otherPart: fc.Arbitrary<Part> = fc.constantFrom<Part>(
   {
     type: 'opaque',
     dialect: 'responses',
-    wireType: 'web_search_call',
+    apiType: 'web_search_call',
     value: { type: 'web_search_call', id: 'ws_1', status: 'completed' },
   },
   {
     type: 'opaque',
     dialect: 'messages',
-    wireType: 'server_tool_use',
+    apiType: 'server_tool_use',
     value: { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'a' } },
   },
   {
     type: 'opaque',
     dialect: 'messages',
-    wireType: 'web_search_tool_result',
+    apiType: 'web_search_tool_result',
     value: { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [] },
   },
 );

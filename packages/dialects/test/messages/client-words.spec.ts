@@ -82,8 +82,8 @@ describe('another field', () => {
     [{ output_config: { effort: 'low' } }, 'reasoning', 'output_config.effort'],
     [{ output_config: { format } }, 'outputFormat', 'output_config.format'],
     [{ output_format: format }, 'outputFormat', 'output_format'],
-  ])('is named as the client wrote it: %j %s', (fields, name, wire) =>
-    expect(decode(fields).requestPaths.field(name)).toBe(wire),
+  ])('is named as the client wrote it: %j %s', (fields, name, payload) =>
+    expect(decode(fields).requestPaths.field(name)).toBe(payload),
   );
 
   it('is the schema of a tool', () => {

@@ -112,7 +112,7 @@ describe('the edits that a request asks for', () => {
     const [edit] = editsOf({ type: 'compact_20260112' }).edits ?? [];
     const removal = { type: 'tool_removal', tool: { type: 'tool_reference', name: 'look' } };
     const messages: Message[] = [
-      { role: 'system', parts: [{ type: 'opaque', dialect: 'messages', wireType: 'tool_removal', value: removal }] },
+      { role: 'system', parts: [{ type: 'opaque', dialect: 'messages', apiType: 'tool_removal', value: removal }] },
     ];
     const value = { type: 'compaction', content: 'They counted.', encrypted_content: null, tool_changes: [removal] };
     expect(edit?.kind === 'summarise' && edit.part('They counted.', messages)).toMatchObject({
@@ -195,7 +195,7 @@ describe('an answer that begins with a summary', () => {
   const summary = {
     type: 'opaque' as const,
     dialect: 'messages' as const,
-    wireType: 'compaction',
+    apiType: 'compaction',
     value,
     text: 'They counted.',
     replacesEarlier: true as const,

@@ -78,7 +78,7 @@ describe('tool results', () => {
     const found = { type: 'tool_result', tool_use_id: 'a', content: [{ type: 'tool_reference', tool_name: 'Fetch' }] };
     const { input } = decode({ messages: [user('Hi'), assistant([toolUse('a')]), user([found])] });
     expect(input.at(-1)?.parts[0]).toMatchObject({
-      content: [{ type: 'opaque', wireType: 'tool_reference', text: 'The tool Fetch is available now.' }],
+      content: [{ type: 'opaque', apiType: 'tool_reference', text: 'The tool Fetch is available now.' }],
     });
   });
 
@@ -110,7 +110,7 @@ describe('blocks without a neutral meaning', () => {
       {
         type: 'opaque',
         dialect: 'messages',
-        wireType: 'search_result',
+        apiType: 'search_result',
         value: block,
         text: 'A\nhttps://a.example\none\ntwo',
       },
@@ -133,7 +133,7 @@ describe('blocks without a neutral meaning', () => {
       source: { type: 'text', media_type: 'text/plain', data: 'one' },
     };
     expect(decode({ messages: [user([block])] }).input[0]?.parts).toEqual([
-      { type: 'opaque', dialect: 'messages', wireType: 'document', value: block, text: 'A\nOld.\none' },
+      { type: 'opaque', dialect: 'messages', apiType: 'document', value: block, text: 'A\nOld.\none' },
     ]);
   });
 });
@@ -186,7 +186,7 @@ describe('tools', () => {
     expect(turn.generation.tools[1]).toEqual({
       kind: 'hosted',
       dialect: 'messages',
-      wireType: 'web_search_20250305',
+      apiType: 'web_search_20250305',
       name: 'web_search',
       value: hosted.tools[1],
     });
@@ -249,7 +249,7 @@ describe('tools', () => {
     'of the client whose form is known to the vendor’s models alone are not offered, but nowhere refused: %s',
     (type) => {
       const turn = decode({ tools: [{ type }] }, { policy: { ...policy, hostedTools: 'reject' } });
-      expect(turn.generation.tools).toEqual([{ kind: 'hosted', dialect: 'messages', wireType: type, value: { type } }]);
+      expect(turn.generation.tools).toEqual([{ kind: 'hosted', dialect: 'messages', apiType: type, value: { type } }]);
       expect(turn.warnings).toEqual([
         {
           kind: 'dropped',

@@ -12,7 +12,7 @@ import { accumulateMessages, checkMessageStream } from '@org/protocol/messages';
 import { messagesDialect } from '#src/messages.js';
 import { json, rebuiltBySdk, sent, stream } from './answer-streams.js';
 import { body, encodeContext } from './requests.js';
-import { testSealer } from '../test-sealer.js';
+import { testSigner } from '../test-sealer.js';
 
 const usage = { inputTokens: 100, outputTokens: 9, cachedInputTokens: 60, cacheWriteTokens: 10, reasoningTokens: 4 };
 const request = messagesDialect.parseRequest(body());
@@ -84,7 +84,7 @@ describe('a stream', () => {
     expect(stream(request, result(parts, 'tool-calls'), 6).slice(1)).toEqual([
       { type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: '', signature: '' } },
       { type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: 'Hm.' } },
-      { type: 'content_block_delta', index: 0, delta: { type: 'signature_delta', signature: testSealer.sign('Hm.') } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'signature_delta', signature: testSigner.sign('Hm.') } },
       { type: 'content_block_stop', index: 0 },
       { type: 'content_block_start', index: 1, content_block: { type: 'text', text: '' } },
       { type: 'content_block_delta', index: 1, delta: { type: 'text_delta', text: 'Let me' } },
@@ -238,7 +238,7 @@ describe('the events of an item of the other dialect', () => {
     const part: OpaquePart = {
       type: 'opaque',
       dialect: 'responses',
-      wireType: 'web_search_call',
+      apiType: 'web_search_call',
       value: { type: 'web_search_call', id: 'ws_1' },
     };
     const events: GenerationEvent[] = [

@@ -4,7 +4,7 @@ import { encodeTurn, errorOf } from './requests.js';
 
 const textMessage = (role: Message['role'], text: string): Message => ({ role, parts: [{ type: 'text', text }] });
 
-function foreign(input: readonly Message[], generation: Partial<GenerationRequest> = {}): TurnRequest {
+function other(input: readonly Message[], generation: Partial<GenerationRequest> = {}): TurnRequest {
   return {
     dialect: 'responses',
     generation: {
@@ -29,7 +29,7 @@ function foreign(input: readonly Message[], generation: Partial<GenerationReques
 
 describe('a turn of another dialect', () => {
   it('moves the instructions it begins with to the system field and keeps later ones in place', () => {
-    const turn = foreign([
+    const turn = other([
       textMessage('developer', 'Be brief.'),
       textMessage('system', 'Be kind.'),
       textMessage('user', 'Hi'),
@@ -50,7 +50,7 @@ describe('a turn of another dialect', () => {
   });
 
   it('sends calls of custom tools as objects with one string, and the results as a user', () => {
-    const turn = foreign([
+    const turn = other([
       textMessage('user', 'Hi'),
       {
         role: 'assistant',
@@ -68,7 +68,7 @@ describe('a turn of another dialect', () => {
   });
 
   it('offers a tool of free text as one with a single string, its grammar told in words', () => {
-    const turn = foreign([textMessage('user', 'Hi')], {
+    const turn = other([textMessage('user', 'Hi')], {
       tools: [
         {
           kind: 'custom',
@@ -76,7 +76,7 @@ describe('a turn of another dialect', () => {
           description: 'Runs.',
           format: { type: 'grammar', syntax: 'lark', definition: 'start: WORD' },
         },
-        { kind: 'hosted', dialect: 'responses', wireType: 'web_search', value: { type: 'web_search' } },
+        { kind: 'hosted', dialect: 'responses', apiType: 'web_search', value: { type: 'web_search' } },
       ],
     });
     expect(encodeTurn(turn).tools).toEqual([
@@ -112,7 +112,7 @@ describe('a turn of another dialect', () => {
       { stop_sequences: ['END'], max_tokens: 7 },
     ],
   ])('sends its settings as far as this wire has them: %j', (generation, fields) =>
-    expect(encodeTurn(foreign([textMessage('user', 'Hi')], generation))).toMatchObject(fields),
+    expect(encodeTurn(other([textMessage('user', 'Hi')], generation))).toMatchObject(fields),
   );
 
   it.each([
@@ -120,7 +120,7 @@ describe('a turn of another dialect', () => {
     ['auto', {}],
   ] as const)('offers only the tools among which there is a choice: %s', (mode, choice) => {
     const inputSchema = { type: 'object' };
-    const turn = foreign([textMessage('user', 'Hi')], {
+    const turn = other([textMessage('user', 'Hi')], {
       tools: ['a', 'b'].map((name) => ({ kind: 'function', name, inputSchema })),
       toolChoice: { type: 'allowed', mode, tools: [{ name: 'b' }] },
     });
@@ -128,12 +128,12 @@ describe('a turn of another dialect', () => {
   });
 
   it('leaves out what only the other dialect understands, and shows its text where there is one', () => {
-    const turn = foreign([
+    const turn = other([
       {
         role: 'user',
         parts: [
-          { type: 'opaque', dialect: 'responses', wireType: 'a', value: { type: 'a' } },
-          { type: 'opaque', dialect: 'responses', wireType: 'b', value: { type: 'b' }, text: 'readable' },
+          { type: 'opaque', dialect: 'responses', apiType: 'a', value: { type: 'a' } },
+          { type: 'opaque', dialect: 'responses', apiType: 'b', value: { type: 'b' }, text: 'readable' },
           { type: 'media', media: 'audio', source: { type: 'file', fileId: 'f' } },
           { type: 'text', text: 'Hi', extensions: { responses: { id: 'x' } } },
         ],
@@ -152,6 +152,6 @@ describe('a turn of another dialect', () => {
 
   it('whose fields have no place in the wire’s ranges is refused by name', () =>
     expect(
-      errorOf(() => encodeTurn(foreign([textMessage('user', 'Hi')], { limits: { maxOutputTokens: 0 } }))).param,
+      errorOf(() => encodeTurn(other([textMessage('user', 'Hi')], { limits: { maxOutputTokens: 0 } }))).param,
     ).toBe('max_tokens'));
 });

@@ -52,19 +52,19 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
 });
 
 /** Every place of a value: its holder and its key. */
-function places(value: Json): [Json[] | { [key: string]: Json }, string][] {
+function positions(value: Json): [Json[] | { [key: string]: Json }, string][] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.keys(value).flatMap((key) => [
     [value, key] as [Json[] | { [key: string]: Json }, string],
-    ...places(Reflect.get(value, key) as Json),
+    ...positions(Reflect.get(value, key) as Json),
   ]);
 }
 
 function mutate(body: Json, { at, kind, value }: Mutation): void {
-  const all = places(body);
-  const place = all[at % Math.max(1, all.length)];
-  if (place === undefined) return;
-  const [holder, key] = place;
+  const all = positions(body);
+  const position = all[at % Math.max(1, all.length)];
+  if (position === undefined) return;
+  const [holder, key] = position;
   if (kind === 'replace') Reflect.set(holder, key, value);
   else if (Array.isArray(holder)) {
     if (kind === 'remove') holder.splice(Number(key), 1);
@@ -99,10 +99,10 @@ function roundTrip(body: unknown, options: Partial<DecodeOptions> = {}): RoundTr
   return {
     // Nulls that say nothing are left out of a body that is at fault with them.
     before: {
-      wire: normalise(jsonOf(messagesDialect.parseRequest(body)), requestNormalisations),
+      payload: normalise(jsonOf(messagesDialect.parseRequest(body)), requestNormalisations),
       turn: { ...turn, warnings: [] },
     },
-    after: { wire: normalise(jsonOf(encoded), requestNormalisations), turn: { ...again, warnings: [] } },
+    after: { payload: normalise(jsonOf(encoded), requestNormalisations), turn: { ...again, warnings: [] } },
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ReasoningPart } from '@org/engine';
 import { messagesDialect } from '#src/messages.js';
-import { testSealer } from '../test-sealer.js';
+import { testSigner } from '../test-sealer.js';
 import { json } from './answer-streams.js';
 import { assistant, body, decode, user } from './requests.js';
 
@@ -25,29 +25,29 @@ const reasoningPart: ReasoningPart = { type: 'reasoning', text: 'Hm.' };
 describe('thinking that this service sent', () => {
   it('is signed, and known again when it comes back', () => {
     const block = encodeReasoning(reasoningPart);
-    expect(block).toEqual({ type: 'thinking', thinking: 'Hm.', signature: testSealer.sign('Hm.') });
+    expect(block).toEqual({ type: 'thinking', thinking: 'Hm.', signature: testSigner.sign('Hm.') });
     expect(replayed(block)).toEqual({
       ...reasoningPart,
-      seal: { issuer: 'local', form: 'signature', data: testSealer.sign('Hm.') },
+      signature: { signer: 'local', form: 'signature', data: testSigner.sign('Hm.') },
     });
   });
 
   it('comes back whole even where its text was omitted', () => {
     const block = encodeReasoning(reasoningPart, { type: 'adaptive', display: 'omitted' });
-    expect(block).toEqual({ type: 'thinking', thinking: '', signature: testSealer.encrypt('Hm.') });
+    expect(block).toEqual({ type: 'thinking', thinking: '', signature: testSigner.encrypt('Hm.') });
     expect(replayed(block)).toEqual({
       ...reasoningPart,
-      seal: { issuer: 'local', form: 'encrypted', data: testSealer.encrypt('Hm.') },
+      signature: { signer: 'local', form: 'encrypted', data: testSigner.encrypt('Hm.') },
     });
   });
 
   it('is not known when its text was changed', () => {
-    expect(replayed({ type: 'thinking', thinking: 'Hm!', signature: testSealer.sign('Hm.') })).toMatchObject({
-      seal: { issuer: 'foreign' },
+    expect(replayed({ type: 'thinking', thinking: 'Hm!', signature: testSigner.sign('Hm.') })).toMatchObject({
+      signature: { signer: 'foreign' },
     });
-    expect(replayed({ type: 'thinking', thinking: 'Hm!', signature: testSealer.encrypt('Hm.') })).toMatchObject({
+    expect(replayed({ type: 'thinking', thinking: 'Hm!', signature: testSigner.encrypt('Hm.') })).toMatchObject({
       text: 'Hm!',
-      seal: { issuer: 'foreign' },
+      signature: { signer: 'foreign' },
     });
   });
 
@@ -62,25 +62,25 @@ describe('thinking that an upstream said in plain words', () => {
     [
       'shown',
       {},
-      { type: 'thinking', thinking: 'Hm.', signature: `via.p.up.${testSealer.sign('Hm.')}` },
+      { type: 'thinking', thinking: 'Hm.', signature: `via.p.up.${testSigner.sign('Hm.')}` },
       'signature',
-      testSealer.sign('Hm.'),
+      testSigner.sign('Hm.'),
     ],
     [
       'omitted',
       { type: 'adaptive', display: 'omitted' },
-      { type: 'thinking', thinking: '', signature: `via.p.up.${testSealer.encrypt('Hm.')}` },
+      { type: 'thinking', thinking: '', signature: `via.p.up.${testSigner.encrypt('Hm.')}` },
       'encrypted',
-      testSealer.encrypt('Hm.'),
+      testSigner.encrypt('Hm.'),
     ],
   ])('bears its name, and is known again when it comes back: %s', (_, thinking, block, form, data) => {
     expect(encodeReasoning(plainPart, 'type' in thinking ? thinking : undefined)).toEqual(block);
-    expect(replayed(block)).toEqual({ ...plainPart, seal: { issuer: 'local', form, data } });
+    expect(replayed(block)).toEqual({ ...plainPart, signature: { signer: 'local', form, data } });
   });
 
   it('is not known when its text was changed', () => {
-    const block = { type: 'thinking', thinking: 'Hm!', signature: `via.p.up.${testSealer.sign('Hm.')}` };
-    expect(replayed(block)).toMatchObject({ seal: { issuer: 'foreign', data: block.signature } });
+    const block = { type: 'thinking', thinking: 'Hm!', signature: `via.p.up.${testSigner.sign('Hm.')}` };
+    expect(replayed(block)).toMatchObject({ signature: { signer: 'foreign', data: block.signature } });
     expect(replayed(block)).not.toHaveProperty('saidBy');
   });
 });
@@ -92,6 +92,6 @@ describe('thinking of another issuer', () => {
     { type: 'thinking', thinking: 'Hm.' },
     { type: 'redacted_thinking', data: 'Zm9yZWlnbg==' },
   ])('is accepted and marked as foreign: %j', (block) =>
-    expect(replayed(block)).toMatchObject({ type: 'reasoning', seal: { issuer: 'foreign' } }),
+    expect(replayed(block)).toMatchObject({ type: 'reasoning', signature: { signer: 'foreign' } }),
   );
 });

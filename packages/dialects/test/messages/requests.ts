@@ -5,7 +5,7 @@ import type { DecodeOptions, DecodePolicy, EncodeContext } from '#src/dialect.js
 import { messagesDialect } from '#src/messages.js';
 import { encodeRequest } from '#src/messages/upstream/encode-request.js';
 import type { Rule, RuleContext, Violation } from '#src/messages/rules/rule.js';
-import { testSealer } from '../test-sealer.js';
+import { testSigner } from '../test-sealer.js';
 
 export const policy: DecodePolicy = { hostedTools: 'warn', strict: false, maxTools: 256 };
 
@@ -14,7 +14,7 @@ export function body(fields: object = {}): JsonObject {
 }
 
 export function decodeOptions(options: Partial<DecodeOptions> = {}): DecodeOptions {
-  return { sealer: testSealer, items: new Map(), policy, ...options };
+  return { reasoningSigner: testSigner, items: new Map(), policy, ...options };
 }
 
 export function decode(
@@ -34,7 +34,7 @@ export function encodeContext(context: Partial<EncodeContext> = {}): EncodeConte
     id: 'msg_1',
     createdAt: 1_700_000_000,
     now: () => 1_700_000_001,
-    sealer: testSealer,
+    reasoningSigner: testSigner,
     policy: { usageNames: 'both', rawReasoning: false },
     ...context,
   };

@@ -9,22 +9,24 @@ import { readMessage } from '../read-answer.js';
 const casesWithResponse = loadFixtures('messages').flatMap((example) => ('response' in example ? [example] : []));
 
 describe.each(casesWithResponse)('the request of $name', ({ request, version }) => {
-  const wire = messagesDialect.parseRequest(request);
-  const items = new Map(messagesDialect.referencedItems(wire).map((id) => [id, {}]));
+  const payload = messagesDialect.parseRequest(request);
+  const items = new Map(messagesDialect.referencedItems(payload).map((id) => [id, {}]));
   // Only an upstream of this dialect makes a summary in the place of an answer.
   const options = decodeOptions({
     items,
     ...(version !== undefined && { version }),
-    ...(wire.compaction != null && { native: 'messages' }),
+    ...(payload.compaction != null && { native: 'messages' }),
   });
 
   it('comes back from the neutral model as it was', () => {
-    const encoded = encodeTurn(messagesDialect.decodeRequest(wire, options));
-    expect(normalise(jsonOf(encoded), requestNormalisations)).toEqual(normalise(jsonOf(wire), requestNormalisations));
+    const encoded = encodeTurn(messagesDialect.decodeRequest(payload, options));
+    expect(normalise(jsonOf(encoded), requestNormalisations)).toEqual(
+      normalise(jsonOf(payload), requestNormalisations),
+    );
   });
 
   it('decodes to the same turn again', () => {
-    const turn = messagesDialect.decodeRequest(wire, options);
+    const turn = messagesDialect.decodeRequest(payload, options);
     expect(messagesDialect.decodeRequest(encodeTurn(turn), options)).toEqual(turn);
   });
 });

@@ -22,7 +22,7 @@ describe('a snapshot', () => {
     ['context-window', 'incomplete'],
   ] as const)('of a turn that ended by %s is %s and holds the answer as it was delivered', (unified, status) => {
     const snapshot = encoder().snapshot({ result: result(unified) });
-    expect(snapshot).toEqual({ status, wire: encoder().response(result(unified)), items: [] });
+    expect(snapshot).toEqual({ status, payload: encoder().response(result(unified)), items: [] });
   });
 
   it.each([
@@ -30,6 +30,6 @@ describe('a snapshot', () => {
     ['upstream-failed', 'failed'],
   ] satisfies [ErrorCode, string][])('of a turn cut by %s is %s and gives no reason for an end', (code, status) => {
     const snapshot = encoder().snapshot({ result: result('stop'), error: new EngineError(code, 'Cut.') });
-    expect(snapshot).toMatchObject({ status, wire: { content: [{ type: 'text', text: 'a' }], stop_reason: null } });
+    expect(snapshot).toMatchObject({ status, payload: { content: [{ type: 'text', text: 'a' }], stop_reason: null } });
   });
 });

@@ -1,5 +1,5 @@
 import type { JsonObject, Message } from '@org/engine';
-import { messagesDialect, messagesWire } from '#src/messages.js';
+import { messagesDialect, messagesApi } from '#src/messages.js';
 import { target } from '../upstream-target.js';
 import { body, decodeOptions, encodeContext, errorOf, toolResult, user } from './requests.js';
 
@@ -67,10 +67,10 @@ describe('a thread', () => {
       { role: 'user', parts: [{ type: 'text', text: 'Look.' }] },
       {
         role: 'assistant',
-        parts: [{ type: 'opaque', dialect: 'messages', wireType: 'server_tool_use', value: search }],
+        parts: [{ type: 'opaque', dialect: 'messages', apiType: 'server_tool_use', value: search }],
       },
     ];
-    const sent = messagesWire.encode({ ...turn.generation, messages: [...turn.instructions, ...history] }, target).body;
+    const sent = messagesApi.encode({ ...turn.generation, messages: [...turn.instructions, ...history] }, target).body;
     expect(sent).not.toHaveProperty('thread');
     expect(sent).toMatchObject({
       system: 'Be brief.',

@@ -58,10 +58,14 @@ describe('blocks that change the tools', () => {
   });
 
   it('count among the tools that a request may bring', () => {
-    const few = { policy: { ...policy, maxTools: 2 } };
-    expect(decode({ tools: [look], ...after(adds(listen), adds(listen)) }, few).generation.tools).toHaveLength(1);
+    const maxConcurrent = { policy: { ...policy, maxTools: 2 } };
     expect(
-      errorOf(() => decode({ tools: [look], ...after(adds(listen), adds({ ...listen, name: 'smell' })) }, few)),
+      decode({ tools: [look], ...after(adds(listen), adds(listen)) }, maxConcurrent).generation.tools,
+    ).toHaveLength(1);
+    expect(
+      errorOf(() =>
+        decode({ tools: [look], ...after(adds(listen), adds({ ...listen, name: 'smell' })) }, maxConcurrent),
+      ),
     ).toMatchObject({
       param: 'messages',
       message: 'messages: at most 2 tools may be given, but tools and messages bring 3',

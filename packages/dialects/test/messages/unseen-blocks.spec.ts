@@ -121,15 +121,15 @@ describe('what code wrote at the vendor', () => {
   ])('is shown in words: %s', (_, block, text) => expect(shown(block)).toMatchObject({ type: 'opaque', text: text }));
 
   it('is told of when only its issuer can read it', () => {
-    const sealed = ran('code_execution', {
+    const encrypted = ran('code_execution', {
       type: 'encrypted_code_execution_result',
       encrypted_stdout: 'x',
       stderr: '',
       return_code: 0,
       content: [],
     });
-    expect(shown(sealed)).not.toHaveProperty('text');
-    expect(warned([user('Hi'), assistant([text('So:'), sealed]), user('And?')])).toEqual([
+    expect(shown(encrypted)).not.toHaveProperty('text');
+    expect(warned([user('Hi'), assistant([text('So:'), encrypted]), user('And?')])).toEqual([
       "dropped messages.1.content.1: The model is not shown 'code_execution_tool_result'.",
     ]);
   });

@@ -5,7 +5,7 @@ import { loadFixtures, type MessagesCaseWithResponse, type ResponsesCaseWithResp
 import { messageSchema, type Message, type MessageCreateParams } from '@org/protocol/messages';
 import {
   responseSchema,
-  type Response as WireResponse,
+  type Response as ApiResponse,
   type ResponseCreateParams,
   type ResponseStreamEvent,
 } from '@org/protocol/responses';
@@ -16,7 +16,7 @@ import { responseNormalisations, normalise } from '../messages/normalisations.js
 import { normaliseResponse } from '../responses/normalisations.js';
 import { jsonOf } from '#src/shared/json-of.js';
 import { announceResponse, responsesDialect } from '#src/responses.js';
-import { testSealer } from '../test-sealer.js';
+import { testSigner } from '../test-sealer.js';
 import { readMessage, readResponse } from '../read-answer.js';
 
 export interface EncodedCase<Request, Result> {
@@ -29,7 +29,7 @@ export interface EncodedCase<Request, Result> {
 }
 
 export type EncodedMessage = EncodedCase<MessageCreateParams, Message>;
-export type EncodedResponse = EncodedCase<ResponseCreateParams, WireResponse>;
+export type EncodedResponse = EncodedCase<ResponseCreateParams, ApiResponse>;
 
 /** The answered cases of the messages corpus. */
 export function encodedMessages(): readonly EncodedMessage[] {
@@ -39,7 +39,7 @@ export function encodedMessages(): readonly EncodedMessage[] {
 }
 
 /** The cases of the responses corpus whose response is as `status` says. */
-export function encodedResponses(...statuses: readonly WireResponse['status'][]): readonly EncodedResponse[] {
+export function encodedResponses(...statuses: readonly ApiResponse['status'][]): readonly EncodedResponse[] {
   return loadFixtures('responses')
     .filter((example) => 'response' in example)
     .filter(({ response }) => statuses.includes(response.status))
@@ -106,19 +106,19 @@ function encodeFailedCase({ name, request, response }: ResponsesCaseWithResponse
   const truncated = events.at(-1)?.type === 'part-end' ? events.slice(0, -1) : events;
   const stream = responsesDialect.createEncoder(request, context);
   const sent = [...truncated.flatMap((event) => [...stream.push(event)]), ...stream.fail(error)];
-  const { wire } = stream.snapshot({ result: completed, error });
+  const { payload } = stream.snapshot({ result: completed, error });
   // The case does not say what the service counts of an answer that fails.
-  const { usage } = responseSchema.parse(wire);
+  const { usage } = responseSchema.parse(payload);
   return {
     name,
     request,
     normalised: { ...normalisedOf(response), usage },
-    json: JSON.stringify(wire),
+    json: JSON.stringify(payload),
     sse: sseOf(sent),
   };
 }
 
-function normalisedOf(response: WireResponse): WireResponse {
+function normalisedOf(response: ApiResponse): ApiResponse {
   return responseSchema.parse(normaliseResponse(jsonOf(response)));
 }
 
@@ -130,7 +130,7 @@ function contextOf(own: Pick<EncodeContext, 'id'> & Partial<EncodeContext>): Enc
   return {
     createdAt: 1_700_000_000,
     now: () => 1_700_000_001,
-    sealer: testSealer,
+    reasoningSigner: testSigner,
     policy: { usageNames: 'both', rawReasoning: false },
     ...own,
   };

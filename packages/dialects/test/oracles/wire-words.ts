@@ -1,11 +1,11 @@
 // Clients rename what they read. These bring both sides of a comparison to the words of the wire.
 
 /** The value with its members named as on the wire, and without those that are null or undefined: both say nothing. */
-export function wireWords(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(wireWords);
+export function payloadText(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(payloadText);
   if (typeof value !== 'object' || value === null) return value;
   const named = Object.entries(value).map(
-    ([key, member]) => [key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), wireWords(member)] as const,
+    ([key, member]) => [key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), payloadText(member)] as const,
   );
   return Object.fromEntries(named.filter(([, member]) => member !== undefined && member !== null));
 }

@@ -7,7 +7,7 @@ import { inputItemId, outputItemId } from '#src/responses/item-ids.js';
 import { responsesDialect } from '#src/responses.js';
 import { encodeResponse, streamed } from './answers.js';
 import { encodeContext } from './options.js';
-import { testSealer } from '../test-sealer.js';
+import { testSigner } from '../test-sealer.js';
 import { readResponse } from '../read-answer.js';
 
 const usage: Usage = {
@@ -184,29 +184,29 @@ describe('the items of an answer', () => {
 
   it.each([
     [{}, undefined],
-    [{ include: ['reasoning.encrypted_content'] }, testSealer.encrypt('Greet.')],
-    [{ store: false }, testSealer.encrypt('Greet.')],
-  ])('seal reasoning when asked and when nothing is kept: %j', (request, sealed) => {
+    [{ include: ['reasoning.encrypted_content'] }, testSigner.encrypt('Greet.')],
+    [{ store: false }, testSigner.encrypt('Greet.')],
+  ])('seal reasoning when asked and when nothing is kept: %j', (request, encrypted) => {
     const [item] = encodeAll(request, [reasoningPart]).output;
-    expect(item?.['encrypted_content']).toBe(sealed);
+    expect(item?.['encrypted_content']).toBe(encrypted);
   });
 
   it('pass on what another service sealed, and never a signature, which proves nothing here', () => {
-    const sealed = (form: 'signature' | 'encrypted'): Part => ({
+    const encrypted = (form: 'signature' | 'encrypted'): Part => ({
       ...reasoningPart,
-      seal: { issuer: 'foreign', form, data: 'abc' },
+      signature: { signer: 'foreign', form, data: 'abc' },
     });
-    expect(encodeAll({}, [sealed('encrypted')]).output[0]?.['encrypted_content']).toBe('abc');
-    expect(encodeAll({}, [sealed('signature')]).output[0]?.['encrypted_content']).toBeUndefined();
+    expect(encodeAll({}, [encrypted('encrypted')]).output[0]?.['encrypted_content']).toBe('abc');
+    expect(encodeAll({}, [encrypted('signature')]).output[0]?.['encrypted_content']).toBeUndefined();
   });
 
   it('pass on what an upstream sealed under its name, signatures too, which go back to it', () => {
-    const sealed = (form: 'signature' | 'encrypted'): Part => ({
+    const encrypted = (form: 'signature' | 'encrypted'): Part => ({
       ...reasoningPart,
-      seal: { issuer: 'other', form, data: 'abc' },
+      signature: { signer: 'other', form, data: 'abc' },
     });
-    expect(encodeAll({}, [sealed('encrypted')]).output[0]?.['encrypted_content']).toBe('via.e.other.abc');
-    expect(encodeAll({}, [sealed('signature')]).output[0]?.['encrypted_content']).toBe('via.s.other.abc');
+    expect(encodeAll({}, [encrypted('encrypted')]).output[0]?.['encrypted_content']).toBe('via.e.other.abc');
+    expect(encodeAll({}, [encrypted('signature')]).output[0]?.['encrypted_content']).toBe('via.s.other.abc');
   });
 
   it('hold raw reasoning only where the installation wants it', () => {
@@ -220,7 +220,7 @@ describe('the items of an answer', () => {
     const block: Part = {
       type: 'opaque',
       dialect: 'messages',
-      wireType: 'server_tool_use',
+      apiType: 'server_tool_use',
       value: { type: 'server_tool_use' },
     };
     expect(encodeAll({}, [block, text]).output).toHaveLength(1);
@@ -302,9 +302,9 @@ describe('what the store keeps', () => {
       ],
     };
     const encoder = responsesDialect.createEncoder(request, encodeContext());
-    const { wire, items, status } = encoder.snapshot({ result: result([text]) });
+    const { payload, items, status } = encoder.snapshot({ result: result([text]) });
     expect(status).toBe('completed');
-    expect(wire).toEqual(encoder.response(result([text])));
+    expect(payload).toEqual(encoder.response(result([text])));
     expect(items.map(({ id, side }) => `${side} ${id}`)).toEqual([
       'input msg_4tq0a1b2c3_i0',
       'input msg_client',

@@ -7,7 +7,7 @@ import {
   responseInputItemSchema,
   responseSchema,
 } from '@org/protocol/responses';
-import { messagesWire } from '#src/messages.js';
+import { messagesApi } from '#src/messages.js';
 import { jsonOf } from '#src/shared/json-of.js';
 import { responsesDialect } from '#src/responses.js';
 import { target } from '../upstream-target.js';
@@ -315,7 +315,7 @@ describe('what the client ran', () => {
 
   it('is a call of a tool and its result to a model of the other wire', () => {
     const { generation } = decode({ input: [asked, shellCall, shellOutput] });
-    const { body } = messagesWire.encode(generation, target);
+    const { body } = messagesApi.encode(generation, target);
     expect(body['tools']).toMatchObject([{ name: 'shell', input_schema: { required: ['commands'] } }, {}, {}, {}]);
     expect(body['messages']).toMatchObject([
       {},

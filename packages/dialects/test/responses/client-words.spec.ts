@@ -130,8 +130,8 @@ describe('another field', () => {
     ['outputFormat', 'text.format'],
     ['reasoning', 'reasoning'],
     ['temperature', 'temperature'],
-  ])('is named as on the wire: %s', (name, wire) =>
-    expect(decode({ input: 'Hi' }).requestPaths.field(name)).toBe(wire),
+  ])('is named as on the wire: %s', (name, payload) =>
+    expect(decode({ input: 'Hi' }).requestPaths.field(name)).toBe(payload),
   );
 });
 

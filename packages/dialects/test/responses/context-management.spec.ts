@@ -4,7 +4,7 @@ import { sinceSummary } from '@org/engine/testing';
 import { accumulateResponses, checkResponseStream, responseStreamEventSchema } from '@org/protocol/responses';
 import type { DecodeOptions } from '#src/dialect.js';
 import { responsesDialect } from '#src/responses.js';
-import { testSealer } from '../test-sealer.js';
+import { testSigner } from '../test-sealer.js';
 import { encodeResponse, rebuiltBySdk, streamed } from './answers.js';
 import { decodeOptions, encodeContext } from './options.js';
 
@@ -14,7 +14,7 @@ const decode = (fields: object, options: Partial<DecodeOptions> = {}) =>
     ...options,
   });
 
-const as: OpaquePart = { type: 'opaque', dialect: 'responses', wireType: 'compaction', value: { type: 'compaction' } };
+const as: OpaquePart = { type: 'opaque', dialect: 'responses', apiType: 'compaction', value: { type: 'compaction' } };
 
 const part: unknown = expect.any(Function);
 
@@ -123,7 +123,7 @@ describe('a summary that an answer begins with', () => {
     const { input } = decode({
       input: [
         { role: 'user', content: 'One?' },
-        { type: 'compaction', encrypted_content: testSealer.encrypt('They spoke of lakes.', 'compaction') },
+        { type: 'compaction', encrypted_content: testSigner.encrypt('They spoke of lakes.', 'compaction') },
       ],
     });
     expect(input[1]?.parts).toMatchObject([{ text: 'They spoke of lakes.' }]);

@@ -3,7 +3,7 @@ import { type GenerationRequest, type JsonObject, prepareStep, type TurnRequest 
 import { applyChanges } from '@org/engine/testing';
 import type { DecodePolicy } from '#src/dialect.js';
 import { responsesDialect } from '#src/responses.js';
-import { testSealer } from '../test-sealer.js';
+import { testSigner } from '../test-sealer.js';
 import { decodeOptions, encodeTurn } from './options.js';
 import { sampleRequests } from './sample-requests.js';
 
@@ -43,7 +43,7 @@ describe('the messages of a request', () => {
           {
             type: 'reasoning',
             text: 'I will call ls.',
-            seal: { issuer: 'local', form: 'encrypted', data: testSealer.encrypt('I will call ls.') },
+            signature: { signer: 'local', form: 'encrypted', data: testSigner.encrypt('I will call ls.') },
           },
           {
             type: 'tool-call',
@@ -73,14 +73,14 @@ describe('the messages of a request', () => {
   it('show a compaction of this service as its text, and warn of reasoning that cannot be read', () => {
     const turn = decode({
       input: [
-        { type: 'compaction', encrypted_content: testSealer.encrypt('They spoke of lakes.', 'compaction') },
+        { type: 'compaction', encrypted_content: testSigner.encrypt('They spoke of lakes.', 'compaction') },
         { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'foreign' },
       ],
     });
     expect(turn.input[0]).toMatchObject({ role: 'user', parts: [{ type: 'opaque', text: 'They spoke of lakes.' }] });
     expect(turn.input[1]).toMatchObject({
       role: 'assistant',
-      parts: [{ type: 'reasoning', text: '', seal: { issuer: 'foreign' } }],
+      parts: [{ type: 'reasoning', text: '', signature: { signer: 'foreign' } }],
     });
     expect(turn.warnings.map(({ param }) => param)).toEqual(['input.1.encrypted_content']);
   });
@@ -169,7 +169,7 @@ describe('the tools of a request', () => {
     expect(neutral(turn.generation.tools)).toEqual([
       { kind: 'function', name: 'f', inputSchema: { type: 'object' }, strict: true },
       { kind: 'function', name: 'g', namespace: 'n', inputSchema: { type: 'object', properties: {} } },
-      { kind: 'hosted', dialect: 'responses', wireType: 'web_search', value: { type: 'web_search' } },
+      { kind: 'hosted', dialect: 'responses', apiType: 'web_search', value: { type: 'web_search' } },
     ]);
     expect(turn.warnings).toEqual([
       {
@@ -234,8 +234,8 @@ describe('the tools of a request', () => {
       1,
     ],
     [{ type: 'mcp', server_label: 's' }, { type: 'auto' }, 1],
-  ])('are chosen among: %j', (wire, choice, warnings) => {
-    const turn = decode({ tools: tools.slice(0, 2), tool_choice: wire });
+  ])('are chosen among: %j', (payload, choice, warnings) => {
+    const turn = decode({ tools: tools.slice(0, 2), tool_choice: payload });
     expect(turn.generation.toolChoice).toEqual(choice);
     expect(turn.warnings).toHaveLength(warnings);
   });
@@ -243,23 +243,23 @@ describe('the tools of a request', () => {
   it.each([
     [{ type: 'function', name: 'x' }],
     [{ type: 'allowed_tools', mode: 'auto', tools: [{ type: 'custom', name: 'x' }] }],
-  ])('are refused when the choice names none of them: %j', (wire) => {
-    expect(() => decode({ tools, tool_choice: wire })).toThrow("Tool choice 'x' not found in 'tools' parameter.");
+  ])('are refused when the choice names none of them: %j', (payload) => {
+    expect(() => decode({ tools, tool_choice: payload })).toThrow("Tool choice 'x' not found in 'tools' parameter.");
   });
 
   it('are allowed by the namespace that they are in', () => {
-    const wire = { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'namespace', name: 'n' }, { name: 'f' }] };
+    const payload = { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'namespace', name: 'n' }, { name: 'f' }] };
     const body = {
       tools: [
         { type: 'function', name: 'f' },
         { type: 'namespace', name: 'n', description: 'd', tools: [{ type: 'function', name: 'g' }] },
       ],
-      tool_choice: wire,
+      tool_choice: payload,
     };
     const { generation, warnings } = decode(body);
     expect(generation.toolChoice).toEqual({ type: 'allowed', mode: 'auto', tools: [{ namespace: 'n' }] });
     expect(warnings.map(({ kind, param }) => `${kind} ${param}`)).toEqual(['ignored tool_choice.tools.1']);
-    expect(() => decode({ ...body, tool_choice: { ...wire, tools: [{ type: 'namespace', name: 'x' }] } })).toThrow(
+    expect(() => decode({ ...body, tool_choice: { ...payload, tools: [{ type: 'namespace', name: 'x' }] } })).toThrow(
       "Tool choice 'x' not found in 'tools' parameter.",
     );
   });
@@ -271,7 +271,7 @@ describe('the tools of a request', () => {
       'required',
     ];
     for (const earlier of [{ previous_response_id: 'resp_1' }, { conversation: 'conv_1' }]) {
-      expect(chosen.map((wire) => decode({ ...earlier, tool_choice: wire }).generation.toolChoice)).toEqual([
+      expect(chosen.map((payload) => decode({ ...earlier, tool_choice: payload }).generation.toolChoice)).toEqual([
         { type: 'tool', name: 'x' },
         { type: 'allowed', mode: 'auto', tools: [{ name: 'x' }] },
         { type: 'required' },

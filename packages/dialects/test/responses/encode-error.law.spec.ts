@@ -65,10 +65,10 @@ describe('an engine error on the wire', () => {
     ['previous-not-found', 400, 'previous_response_not_found', 'previous_response_id'],
     ['context-overflow', 400, 'context_length_exceeded', 'input'],
     ['unknown-model', 404, 'model_not_found', 'model'],
-  ] as const)('has the code and field that clients act on: %s', (code, status, wireCode, param) => {
+  ] as const)('has the code and field that clients act on: %s', (code, status, apiCode, param) => {
     const encoded = responsesDialect.encodeError(new EngineError(code, 'No.'), 'r');
     expect(encoded.status).toBe(status);
-    expect(encoded.body).toMatchObject({ error: { code: wireCode, param } });
+    expect(encoded.body).toMatchObject({ error: { code: apiCode, param } });
   });
 
   it('tells when to come back, and when not to', () => {

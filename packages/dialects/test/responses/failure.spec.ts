@@ -123,7 +123,7 @@ describe('an answer that fails', () => {
     const encoder = responsesDialect.createEncoder(request, encodeContext());
     const started = textEvents.flatMap((event) => encoder.push(event));
     encoder.push({ type: 'generation-end', finishReason: { unified: 'stop' }, usage: emptyUsage });
-    const { wire, status } = encoder.snapshot({
+    const { payload, status } = encoder.snapshot({
       result: { ...finishedParts, parts: [{ type: 'text', text: 'hm' }] },
       error,
     });
@@ -133,7 +133,7 @@ describe('an answer that fails', () => {
       type: 'response.failed',
       response: { output: [{ type: 'message', status: 'completed' }] },
     });
-    expect([status, wire]).toEqual(['failed', accumulateResponses(events)]);
+    expect([status, payload]).toEqual(['failed', accumulateResponses(events)]);
   });
 
   it('is stored as it was streamed, whether the store asks before or after', () => {
@@ -143,7 +143,7 @@ describe('an answer that fails', () => {
       const early = order === 'snapshot first' ? encoder.snapshot({ result: finishedParts, error }) : undefined;
       const streamed = accumulateResponses(checked([...started, ...encoder.fail(error)]));
       const snapshot = early ?? encoder.snapshot({ result: finishedParts, error });
-      expect(snapshot.wire).toEqual(streamed);
+      expect(snapshot.payload).toEqual(streamed);
       expect(snapshot.status).toBe('failed');
     }
   });
@@ -162,7 +162,7 @@ describe('an answer that fails', () => {
       input_tokens_details: { cached_tokens: 5 },
     });
     expect(usage).not.toHaveProperty('estimated');
-    expect(encoder.snapshot({ result: { ...finishedParts, usage: reported }, error }).wire['usage']).toEqual(usage);
+    expect(encoder.snapshot({ result: { ...finishedParts, usage: reported }, error }).payload['usage']).toEqual(usage);
   });
 
   it('says that its cost is estimated when nobody told it: a piece is a token', () => {
@@ -184,15 +184,15 @@ describe('an answer that fails', () => {
       { ...encodeContext(), announced: 2 },
     );
     expect(encoder.fail(error).at(-1)).toMatchObject({ type: 'response.failed', response: { usage: null } });
-    expect(encoder.snapshot({ result: { ...finishedParts, parts: [] }, error }).wire['usage']).toBeNull();
+    expect(encoder.snapshot({ result: { ...finishedParts, parts: [] }, error }).payload['usage']).toBeNull();
   });
 
   it('without a stream is stored with its finished parts', () => {
-    const { wire, status } = responsesDialect
+    const { payload, status } = responsesDialect
       .createEncoder(request, encodeContext())
       .snapshot({ result: finishedParts, error });
     expect(status).toBe('failed');
-    expect(wire).toMatchObject({ status: 'failed', output: [{ type: 'reasoning', status: 'completed' }] });
+    expect(payload).toMatchObject({ status: 'failed', output: [{ type: 'reasoning', status: 'completed' }] });
   });
 
   it('because it was cancelled has a status of its own and no error', () => {

@@ -63,25 +63,25 @@ const turn: TurnRequest = {
   warnings: [],
 };
 
-function withoutBags(value: unknown): unknown {
+function withoutPassthroughFields(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (key, member: unknown) => (key === 'extensions' ? undefined : member)));
 }
 
 describe('a turn without anything of this dialect', () => {
   it('reads back the same', () => {
     const request = encodeTurn(turn);
-    expect(withoutBags(responsesDialect.decodeRequest(request, decodeOptions()))).toEqual(turn);
+    expect(withoutPassthroughFields(responsesDialect.decodeRequest(request, decodeOptions()))).toEqual(turn);
   });
 
   it('leaves out what only another dialect understands', () => {
     const block: Message = {
       role: 'assistant',
-      parts: [{ type: 'opaque', dialect: 'messages', wireType: 'server_tool_use', value: { type: 'server_tool_use' } }],
+      parts: [{ type: 'opaque', dialect: 'messages', apiType: 'server_tool_use', value: { type: 'server_tool_use' } }],
     };
     const hosted = {
       kind: 'hosted',
       dialect: 'messages',
-      wireType: 'bash_20250124',
+      apiType: 'bash_20250124',
       value: { type: 'bash_20250124' },
     } as const;
     const request = encodeTurn({

@@ -20,19 +20,19 @@ const junk = fc.oneof(
 /** Replaces or removes one value somewhere inside. */
 function mutate(value: unknown, at: number, replacement: unknown): unknown {
   const copy = sent(value);
-  const places: { holder: Record<string, unknown>; key: string }[] = [];
+  const positions: { holder: Record<string, unknown>; key: string }[] = [];
   const collect = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
     for (const key of Object.keys(node)) {
-      places.push({ holder: node as Record<string, unknown>, key });
+      positions.push({ holder: node as Record<string, unknown>, key });
       collect((node as Record<string, unknown>)[key]);
     }
   };
   collect(copy);
-  const place = places[at % places.length];
-  if (place === undefined) return replacement;
-  if (replacement === undefined) delete place.holder[place.key];
-  else place.holder[place.key] = replacement;
+  const position = positions[at % positions.length];
+  if (position === undefined) return replacement;
+  if (replacement === undefined) delete position.holder[position.key];
+  else position.holder[position.key] = replacement;
   return copy;
 }
 

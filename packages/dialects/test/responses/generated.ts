@@ -41,8 +41,8 @@ const reasoningPart = fc.record(
   {
     type: fc.constant('reasoning' as const),
     text,
-    seal: fc.record({
-      issuer: fc.constantFrom('local', 'foreign'),
+    signature: fc.record({
+      signer: fc.constantFrom('local', 'foreign'),
       form: fc.constantFrom('signature', 'encrypted', 'redacted'),
       data: name,
     }),
@@ -82,13 +82,13 @@ const otherPart = fc.constantFrom<Part>(
   {
     type: 'opaque',
     dialect: 'responses',
-    wireType: 'web_search_call',
+    apiType: 'web_search_call',
     value: { type: 'web_search_call', id: 'ws_1', status: 'completed', action: { type: 'search', query: 'q' } },
   },
   {
     type: 'opaque',
     dialect: 'responses',
-    wireType: 'mcp_call',
+    apiType: 'mcp_call',
     value: {
       type: 'mcp_call',
       id: 'mcp_1',
@@ -102,7 +102,7 @@ const otherPart = fc.constantFrom<Part>(
   {
     type: 'opaque',
     dialect: 'messages',
-    wireType: 'server_tool_use',
+    apiType: 'server_tool_use',
     value: { type: 'server_tool_use', id: 'srvtoolu_1' },
     text: 'Searched.',
   },
@@ -160,8 +160,8 @@ export const anyResult: fc.Arbitrary<GenerationResult> = fc
   .map((result) => result as GenerationResult);
 
 function identitiesOf(part: object): string[] {
-  const wire = JSON.stringify(part).match(/"(?:id|callId)":"[^"]*"/g) ?? [];
-  return [...wire];
+  const payload = JSON.stringify(part).match(/"(?:id|callId)":"[^"]*"/g) ?? [];
+  return [...payload];
 }
 
 function unique(values: readonly string[]): boolean {

@@ -2,7 +2,7 @@
 import type { JsonObject } from '@org/engine';
 import type { Response } from '@org/protocol/responses';
 import { includeStored } from '#src/responses/encode/include-stored.js';
-import { testSealer } from '../test-sealer.js';
+import { testSigner } from '../test-sealer.js';
 import { encodeResponse } from './answers.js';
 import { encodeContext } from './options.js';
 
@@ -25,8 +25,8 @@ function thoughtful(members: JsonObject): Response {
   };
 }
 
-const sealedOf = (members: JsonObject, include = ['reasoning.encrypted_content']): unknown =>
-  includeStored(thoughtful(members), include, testSealer).output[0]?.['encrypted_content'];
+const signedOf = (members: JsonObject, include = ['reasoning.encrypted_content']): unknown =>
+  includeStored(thoughtful(members), include, testSigner).output[0]?.['encrypted_content'];
 
 describe('the sealed reasoning of a stored response', () => {
   it.each([
@@ -34,13 +34,13 @@ describe('the sealed reasoning of a stored response', () => {
     ['the summary where there is nothing else', {}, 'In short.'],
     ['the summary where the list of what the model said is empty', { content: [] }, 'In short.'],
   ])('holds %s', (_, members, text) => {
-    expect(sealedOf(members)).toBe(testSealer.encrypt(text));
+    expect(signedOf(members)).toBe(testSigner.encrypt(text));
   });
 
-  it('is what it was sealed with before', () => expect(sealedOf({ encrypted_content: 'abc' })).toBe('abc'));
+  it('is what it was sealed with before', () => expect(signedOf({ encrypted_content: 'abc' })).toBe('abc'));
 
   it('is left out of what has no words, and where nobody asked for it', () => {
-    expect(sealedOf({ summary: [] })).toBeUndefined();
-    expect(sealedOf({}, [])).toBeUndefined();
+    expect(signedOf({ summary: [] })).toBeUndefined();
+    expect(signedOf({}, [])).toBeUndefined();
   });
 });

@@ -4,14 +4,14 @@ import type { ResponseCreateParams } from '@org/protocol/responses';
 import type { DecodeOptions, DecodePolicy, EncodeContext, EncodePolicy } from '#src/dialect.js';
 import { responsesDialect } from '#src/responses.js';
 import { encodeRequest } from '#src/responses/upstream/encode-request.js';
-import { testSealer } from '../test-sealer.js';
+import { testSigner } from '../test-sealer.js';
 
 export function decodeOptions(
   policy: Partial<DecodePolicy> = {},
   items: Readonly<Record<string, JsonObject>> = {},
 ): DecodeOptions {
   return {
-    sealer: testSealer,
+    reasoningSigner: testSigner,
     items: new Map(Object.entries(items)),
     policy: { hostedTools: 'warn', strict: false, maxTools: 256, ...policy },
   };
@@ -31,7 +31,7 @@ export function encodeContext(policy: Partial<EncodePolicy> = {}, known: Partial
     id: 'resp_4tq0a1b2c3',
     createdAt: 1_790_000_000,
     now: () => 1_790_000_009,
-    sealer: testSealer,
+    reasoningSigner: testSigner,
     policy: { usageNames: 'both', rawReasoning: false, ...policy },
     ...known,
   };

@@ -1,6 +1,6 @@
 // Requests shaped like those of real clients, with invented content.
 import type { JsonObject } from '@org/engine';
-import { testSealer } from '../test-sealer.js';
+import { testSigner } from '../test-sealer.js';
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
@@ -33,7 +33,7 @@ export const sampleRequests: Readonly<Record<string, JsonObject>> = {
         id: 'rs_1',
         summary: [{ type: 'summary_text', text: 'ls' }],
         content: null,
-        encrypted_content: testSealer.encrypt('I will call ls.'),
+        encrypted_content: testSigner.encrypt('I will call ls.'),
       },
       {
         type: 'function_call',
@@ -187,7 +187,7 @@ export const sampleRequests: Readonly<Record<string, JsonObject>> = {
     text: { format: { type: 'text' } },
     reasoning: { effort: 'none' },
     input: [
-      { type: 'compaction', id: 'cmp_1', encrypted_content: testSealer.encrypt('They spoke of lakes.', 'compaction') },
+      { type: 'compaction', id: 'cmp_1', encrypted_content: testSigner.encrypt('They spoke of lakes.', 'compaction') },
       { type: 'reasoning', id: 'rs_f', summary: [], encrypted_content: 'gAAAAforeign' },
       {
         type: 'reasoning',

@@ -45,10 +45,10 @@ const parse = (body: JsonObject): ResponseCreateParams =>
 
 /** What the store keeps of an answer to `body`. */
 function storedFields(body: JsonObject) {
-  const { wire, items } = responsesDialect.createEncoder(parse(body), encodeContext()).snapshot({
+  const { payload, items } = responsesDialect.createEncoder(parse(body), encodeContext()).snapshot({
     result: { model: 'm', parts: [], finishReason: { unified: 'stop' }, usage: emptyUsage, warnings: [] },
   });
-  return { wire, items: items.map(({ value }) => value) };
+  return { payload, items: items.map(({ value }) => value) };
 }
 
 const bringing = (tool: JsonObject): JsonObject[] => [
@@ -63,17 +63,17 @@ describe('the address of an MCP server', () => {
     ['https://mcp.example.org', 'https://mcp.example.org'],
     ['c3cret', undefined],
   ])('is shown as far as it can hold no secret: %s', (server_url, shown) => {
-    const { wire } = storedFields({ tools: [{ type: 'mcp', server_label: 's', server_url }] });
-    expect(wire['tools']).toEqual([
+    const { payload } = storedFields({ tools: [{ type: 'mcp', server_label: 's', server_url }] });
+    expect(payload['tools']).toEqual([
       { type: 'mcp', server_label: 's', ...(shown !== undefined && { server_url: shown }) },
     ]);
-    expect(JSON.stringify(wire)).not.toContain('c3cret');
+    expect(JSON.stringify(payload)).not.toContain('c3cret');
   });
 });
 
 describe.each(guarded)('%s', (_, tool, shown) => {
   it('are not repeated in the response', () => {
-    expect(storedFields({ tools: [tool] }).wire['tools']).toEqual([shown]);
+    expect(storedFields({ tools: [tool] }).payload['tools']).toEqual([shown]);
   });
 
   it('are not kept in the items that bring the tool', () => {
@@ -103,8 +103,8 @@ describe.each(guarded)('%s', (_, tool, shown) => {
 
 describe('a tool without secrets', () => {
   it.each(open)('is shown and kept as it is: %j', (tool) => {
-    const { wire, items } = storedFields({ tools: [tool], input: bringing(tool) });
-    expect(wire['tools']).toEqual([tool]);
+    const { payload, items } = storedFields({ tools: [tool], input: bringing(tool) });
+    expect(payload['tools']).toEqual([tool]);
     expect(items).toEqual(bringing(tool));
   });
 });

@@ -1,8 +1,8 @@
 // Clients carry ids of calls from one model to the next, and not every wire takes all of them.
 import type { JsonObject, JsonValue } from '@org/engine';
 import * as fc from 'fast-check';
-import { messagesDialect, messagesWire } from '#src/messages.js';
-import { responsesDialect, responsesWire } from '#src/responses.js';
+import { messagesDialect, messagesApi } from '#src/messages.js';
+import { responsesDialect, responsesApi } from '#src/responses.js';
 import { body as messagesBody, decodeOptions as messagesOptions } from '../messages/requests.js';
 import { decodeOptions as responsesOptions } from '../responses/options.js';
 import { target } from '../upstream-target.js';
@@ -32,7 +32,7 @@ function ofResponses(ids: readonly string[]) {
 }
 
 function sentAsMessages(generation: ReturnType<typeof ofMessages>): Sent {
-  const messages = messagesWire.encode(generation, target).body['messages'] as readonly {
+  const messages = messagesApi.encode(generation, target).body['messages'] as readonly {
     content: readonly JsonObject[];
   }[];
   const [, calls, results] = messages;
@@ -43,7 +43,7 @@ function sentAsMessages(generation: ReturnType<typeof ofMessages>): Sent {
 }
 
 function sentAsItems(generation: ReturnType<typeof ofMessages>): Sent {
-  const input = responsesWire.encode(generation, target).body['input'] as readonly JsonObject[];
+  const input = responsesApi.encode(generation, target).body['input'] as readonly JsonObject[];
   const idsOf = (type: string): readonly JsonValue[] =>
     input.filter((item) => item['type'] === type).map(({ call_id: id }) => id ?? null);
   return { calls: idsOf('function_call'), results: idsOf('function_call_output') };

@@ -1,6 +1,6 @@
 // A choice is among tools: an upstream is not told one where it is told no tools.
 import { messagesDialect } from '#src/messages.js';
-import { responsesWire } from '#src/responses.js';
+import { responsesApi } from '#src/responses.js';
 import { body, decodeOptions } from '../messages/requests.js';
 import { target } from '../upstream-target.js';
 
@@ -12,7 +12,7 @@ describe('a messages request whose only tool its own service runs, to a response
         tool_choice: { type, ...(type === 'auto' && { disable_parallel_tool_use: true }) },
       }),
     );
-    const sent = responsesWire.encode(
+    const sent = responsesApi.encode(
       messagesDialect.decodeRequest(request, decodeOptions({ native: 'responses' })).generation,
       target,
     ).body;

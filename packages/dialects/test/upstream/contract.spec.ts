@@ -1,13 +1,13 @@
-import { buildRequest, describeGeneratorContract, functionTool } from '@org/engine/testing';
-import { LiveWire, wires } from './wires.js';
+import { buildRequest, describeLanguageModelContract, functionTool } from '@org/engine/testing';
+import { LiveUpstreamApi, apis } from './wires.js';
 
-for (const wireCase of wires) {
-  const live = new LiveWire(wireCase);
+for (const upstreamFixture of apis) {
+  const live = new LiveUpstreamApi(upstreamFixture);
   beforeAll(() => live.start());
   afterAll(() => live.stop());
 
-  describeGeneratorContract(`${wireCase.name} upstream`, {
-    create: () => live.generator(),
+  describeLanguageModelContract(`${upstreamFixture.name} upstream`, {
+    create: () => live.languageModel(),
     requests: {
       text: buildRequest('tokens=20'),
       otherText: buildRequest('tokens=30 think'),

@@ -1,7 +1,7 @@
 // Files for an upstream of the other dialect: each wire wants them in its own way.
 import type { JsonObject } from '@org/engine';
-import { messagesDialect, messagesWire } from '#src/messages.js';
-import { responsesDialect, responsesWire } from '#src/responses.js';
+import { messagesDialect, messagesApi } from '#src/messages.js';
+import { responsesDialect, responsesApi } from '#src/responses.js';
 import { body as messagesBody, decodeOptions as messagesOptions } from '../messages/requests.js';
 import { decodeOptions as responsesOptions } from '../responses/options.js';
 import { target } from '../upstream-target.js';
@@ -13,7 +13,7 @@ function toResponses(document: object): unknown {
     messagesBody({ messages: [{ role: 'user', content: [{ type: 'document', ...document }] }] }),
   );
   const { generation } = messagesDialect.decodeRequest(request, messagesOptions({ native: 'responses' }));
-  const [message] = responsesWire.encode(generation, target).body['input'] as readonly {
+  const [message] = responsesApi.encode(generation, target).body['input'] as readonly {
     content: readonly JsonObject[];
   }[];
   return message?.content[0];
@@ -33,7 +33,7 @@ function toMessages(file: object): { readonly content: unknown; readonly warned:
     ],
   });
   const { generation } = responsesDialect.decodeRequest(request, { ...responsesOptions(), native: 'messages' });
-  const { body, warnings } = messagesWire.encode(generation, target);
+  const { body, warnings } = messagesApi.encode(generation, target);
   const [message] = body['messages'] as readonly { content: readonly JsonObject[] }[];
   return { content: message?.content.slice(1), warned: warnings.map(({ message: text }) => text) };
 }

@@ -1,13 +1,13 @@
 // Who uses the client, as an upstream of either dialect is told it.
 import { compactContext, type GenerationEvent, type GenerationRequest } from '@org/engine';
 import { buildContext, buildRequest, buildResult, replay } from '@org/engine/testing';
-import { messagesDialect, messagesWire } from '#src/messages.js';
-import { responsesDialect, responsesWire } from '#src/responses.js';
+import { messagesDialect, messagesApi } from '#src/messages.js';
+import { responsesDialect, responsesApi } from '#src/responses.js';
 import { memberOf } from '#src/shared/json-of.js';
 import { body as messagesBody, decodeOptions as messagesOptions } from '../messages/requests.js';
 import { decodeOptions as responsesOptions } from '../responses/options.js';
 import { target } from '../upstream-target.js';
-import { LiveWire, run, wires } from './wires.js';
+import { LiveUpstreamApi, run, apis } from './wires.js';
 
 const message = (members: object): GenerationRequest =>
   messagesDialect.decodeRequest(messagesDialect.parseRequest(messagesBody(members)), messagesOptions()).generation;
@@ -16,9 +16,9 @@ const response = (members: object): GenerationRequest =>
     responsesDialect.parseRequest({ model: 'm', input: 'q', ...members }),
     responsesOptions(),
   ).generation;
-const ofMessages = (request: GenerationRequest): unknown => messagesWire.encode(request, target).body['metadata'];
+const ofMessages = (request: GenerationRequest): unknown => messagesApi.encode(request, target).body['metadata'];
 const ofResponses = (request: GenerationRequest): unknown => {
-  const { safety_identifier: id, user } = responsesWire.encode(request, target).body;
+  const { safety_identifier: id, user } = responsesApi.encode(request, target).body;
   return { id, user };
 };
 
@@ -41,13 +41,13 @@ describe('the id of an end user', () => {
     },
   );
 
-  it.each(wires)('goes as a digest where it is longer than the wire of $name takes', async (wireCase) => {
-    const live = new LiveWire(wireCase);
+  it.each(apis)('goes as a digest where it is longer than the wire of $name takes', async (upstreamFixture) => {
+    const live = new LiveUpstreamApi(upstreamFixture);
     await live.start();
     const sentIds: unknown[] = [];
-    const { maxUserIdLength } = wireCase.wire.manners;
+    const { maxUserIdLength } = upstreamFixture.api.traits;
     for (const length of [maxUserIdLength, maxUserIdLength + 1, maxUserIdLength + 1]) {
-      const { error } = await run(live.generator(), buildRequest('Hi', { endUser: 'u'.repeat(length) }));
+      const { error } = await run(live.languageModel(), buildRequest('Hi', { endUser: 'u'.repeat(length) }));
       expect(error).toBeUndefined();
       const body = live.upstream.records.at(-1)?.body;
       sentIds.push(memberOf(body?.['metadata'], 'user_id') ?? body?.['safety_identifier']);
@@ -63,8 +63,12 @@ describe('the id of an end user', () => {
       users.push(request.endUser);
       yield* replay(buildResult(['Short.']));
     };
-    const generator = { card: () => Promise.reject(new Error('not asked')), generate, close: async () => undefined };
-    await compactContext({ request: buildRequest('hi', { endUser: 'u1' }), generator, context: buildContext() });
+    const languageModel = {
+      modelInfo: () => Promise.reject(new Error('not asked')),
+      generate,
+      close: async () => undefined,
+    };
+    await compactContext({ request: buildRequest('hi', { endUser: 'u1' }), languageModel, context: buildContext() });
     expect(users).toEqual(['u1']);
   });
 });

@@ -1,13 +1,13 @@
 // What each wire says of a failure in the middle of an answer, and answers that contradict themselves.
 import type { GenerationEvent } from '@org/engine';
 import { buildRequest } from '@org/engine/testing';
-import { WireDecoder } from '@org/providers/testing';
+import { UpstreamDecoder } from '@org/providers/testing';
 import { hasResponse, loadFixtures } from '@org/protocol/corpus';
 import * as fc from 'fast-check';
-import { messagesWire } from '#src/messages.js';
-import { responsesWire } from '#src/responses.js';
+import { messagesApi } from '#src/messages.js';
+import { responsesApi } from '#src/responses.js';
 import { target } from '../upstream-target.js';
-import { failure, LiveWire, run, wires, type WireCase } from './wires.js';
+import { failure, LiveUpstreamApi, run, apis, type UpstreamFixture } from './wires.js';
 
 const errorText = 'WORDS-OF-THE-UPSTREAM';
 
@@ -185,10 +185,10 @@ const contradictions: readonly [wire: string, what: string, events: readonly obj
   ['responses', 'an end that never comes', [added(0), delta]],
 ];
 
-describe.each(wires)('an upstream of the $name dialect', (wireCase: WireCase) => {
-  const live = new LiveWire(wireCase);
+describe.each(apis)('an upstream of the $name dialect', (upstreamFixture: UpstreamFixture) => {
+  const live = new LiveUpstreamApi(upstreamFixture);
   beforeAll(() => live.start());
-  afterEach(() => live.closeGenerators());
+  afterEach(() => live.closeModels());
   afterAll(() => live.stop());
 
   const replyWith = (events: readonly object[]): void =>
@@ -197,23 +197,23 @@ describe.each(wires)('an upstream of the $name dialect', (wireCase: WireCase) =>
       call.response.end();
     });
 
-  it.each(failures.filter(([wire]) => wire === wireCase.name))('%s: %j is %s', async (_, event, code) => {
+  it.each(failures.filter(([api]) => api === upstreamFixture.name))('%s: %j is %s', async (_, event, code) => {
     replyWith([event]);
-    const error = await failure(live.generator({ retries: 0 }));
+    const error = await failure(live.languageModel({ retries: 0 }));
     expect(error).toMatchObject({ code });
     expect(error.message).not.toContain(errorText);
   });
 
   it('is as busy as the gateway before it says, in a document of no wire', async () => {
     live.upstream.play((call) => call.reply(200, { error: { message: errorText, code: 503 } }));
-    expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ code: 'overloaded' });
+    expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject({ code: 'overloaded' });
   });
 
-  it.each(contradictions.filter(([wire]) => wire === wireCase.name))(
+  it.each(contradictions.filter(([api]) => api === upstreamFixture.name))(
     '%s: %s is a broken answer',
-    async (wire, what, events) => {
-      replyWith(what === 'an end that never comes' ? events : [...events, ...(ends[wire] ?? [])]);
-      expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ code: 'upstream-failed' });
+    async (api, what, events) => {
+      replyWith(what === 'an end that never comes' ? events : [...events, ...(ends[api] ?? [])]);
+      expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject({ code: 'upstream-failed' });
     },
   );
 });
@@ -228,15 +228,15 @@ describe('a response that is refused after it was created, as OpenAI does', () =
     ['rate_limit_exceeded', 'rate-limited'],
     ['context_length_exceeded', 'context-overflow'],
   ])('has not begun, so another may be asked, and less may be said: %s', async (reported, code) => {
-    const responses = wires.find(({ name }) => name === 'responses');
+    const responses = apis.find(({ name }) => name === 'responses');
     if (responses === undefined) throw new Error('there is such a wire');
-    const live = new LiveWire(responses);
+    const live = new LiveUpstreamApi(responses);
     await live.start();
     live.upstream.play((call) => {
       for (const event of [...opening, failed(reported)]) call.write(`data: ${JSON.stringify(event)}\n\n`);
       call.response.end();
     });
-    const { events, error } = await run(live.generator({ retries: 0 }));
+    const { events, error } = await run(live.languageModel({ retries: 0 }));
     await live.stop();
     expect([events, error]).toMatchObject([[], { code }]);
   });
@@ -244,9 +244,9 @@ describe('a response that is refused after it was created, as OpenAI does', () =
 
 describe('an answer that is cut after the upstream counted', () => {
   it('still tells what it has cost', async () => {
-    const [messages] = wires;
+    const [messages] = apis;
     if (messages === undefined) throw new Error('there is a first wire');
-    const live = new LiveWire(messages);
+    const live = new LiveUpstreamApi(messages);
     await live.start();
     live.upstream.play((call) => {
       for (const event of [
@@ -256,7 +256,7 @@ describe('an answer that is cut after the upstream counted', () => {
         call.write(`data: ${JSON.stringify(event)}\n\n`);
       call.response.end();
     });
-    const { events, error } = await run(live.generator({ retries: 0 }));
+    const { events, error } = await run(live.languageModel({ retries: 0 }));
     await live.stop();
     expect(error).toMatchObject({ code: 'upstream-failed' });
     expect(events.at(-1)).toMatchObject({ type: 'generation-usage', usage: { inputTokens: 1, outputTokens: 41 } });
@@ -267,24 +267,24 @@ describe('the bytes of an answer', () => {
   const cases = [
     ...loadFixtures('messages').flatMap((example) =>
       hasResponse(example) && /thinking-interleaved|web-search$|unicode/.test(example.name)
-        ? [{ name: example.name, wire: messagesWire, events: example.events }]
+        ? [{ name: example.name, api: messagesApi, events: example.events }]
         : [],
     ),
     ...loadFixtures('responses').flatMap((example) =>
       hasResponse(example) && /reasoning-summary-parts|mcp-call$|unicode/.test(example.name)
-        ? [{ name: example.name, wire: responsesWire, events: example.events }]
+        ? [{ name: example.name, api: responsesApi, events: example.events }]
         : [],
     ),
   ];
 
-  it.each(cases)('of $name give the same events in any pieces', ({ wire, events }) => {
+  it.each(cases)('of $name give the same events in any pieces', ({ api, events }) => {
     const bytes = Buffer.from(
       events.map((event) => `event: ${String(event.type)}\r\ndata: ${JSON.stringify(event)}\r\n\r\n`).join(''),
     );
     const read = (chunks: readonly Uint8Array[]): readonly GenerationEvent[] => {
       const seen: GenerationEvent[] = [];
-      const decoder = new WireDecoder(
-        wire.createReader(buildRequest('q'), target, [], (event) => seen.push(event)),
+      const decoder = new UpstreamDecoder(
+        api.createReader(buildRequest('q'), target, [], (event) => seen.push(event)),
         { stopped: false },
       );
       for (const chunk of chunks) decoder.push(chunk);
@@ -304,9 +304,9 @@ describe('the bytes of an answer', () => {
 });
 
 describe('a refusal of what a client of the same dialect said', () => {
-  const [messages, responses] = wires;
+  const [messages, responses] = apis;
   const refusals: readonly [
-    wire: WireCase | undefined,
+    wire: UpstreamFixture | undefined,
     status: number,
     error: object,
     told: { readonly code: string; readonly param?: string | undefined },
@@ -348,17 +348,17 @@ describe('a refusal of what a client of the same dialect said', () => {
 
   it.each(refusals)(
     'is that client’s mistake, and names the field where there is one; of another’s it is only told that it was too large',
-    async (wireCase, status, error, reported) => {
-      if (wireCase === undefined) throw new Error('there is such a wire');
-      const live = new LiveWire(wireCase);
+    async (upstreamFixture, status, error, reported) => {
+      if (upstreamFixture === undefined) throw new Error('there is such a wire');
+      const live = new LiveUpstreamApi(upstreamFixture);
       await live.start();
       live.upstream.play(
         ({ response }) =>
           void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error })),
       );
-      const generator = live.generator({ retries: 0 });
-      const sameDialectRequest = { ...buildRequest('q'), extensions: { [wireCase.name]: {} } };
-      const thrown = [await run(generator, sameDialectRequest), await run(generator, buildRequest('q'))].map(
+      const languageModel = live.languageModel({ retries: 0 });
+      const sameDialectRequest = { ...buildRequest('q'), extensions: { [upstreamFixture.name]: {} } };
+      const thrown = [await run(languageModel, sameDialectRequest), await run(languageModel, buildRequest('q'))].map(
         (result) => result.error,
       );
       await live.stop();

@@ -1,14 +1,14 @@
 // Every fault of an upstream in every phase of its answer, on both wires: one error, never an answer, nothing left open.
 import { canStrike, upstreamFaults, upstreamPhases, upstreamErrorText } from '@org/providers/testing';
-import { failure, LiveWire, run, until, wires } from './wires.js';
+import { failure, LiveUpstreamApi, run, until, apis } from './wires.js';
 
 const apiKey = 'sk-key-of-the-upstream-4711';
 
-describe.each(wires)('an upstream of the $name dialect', (wireCase) => {
-  const live = new LiveWire(wireCase);
+describe.each(apis)('an upstream of the $name dialect', (upstreamFixture) => {
+  const live = new LiveUpstreamApi(upstreamFixture);
   beforeAll(() => live.start());
   afterEach(async () => {
-    await live.closeGenerators();
+    await live.closeModels();
     live.upstream.play();
   });
   afterAll(() => live.stop());
@@ -24,8 +24,12 @@ describe.each(wires)('an upstream of the $name dialect', (wireCase) => {
           await fault.strike(call);
         });
         const limits = { firstToken: 150, idle: 150 };
-        const generator = live.generator({ apiKey, retries: 0, ...(fault.name === 'stall' && { timeouts: limits }) });
-        const { code, message } = await failure(generator);
+        const languageModel = live.languageModel({
+          apiKey,
+          retries: 0,
+          ...(fault.name === 'stall' && { timeouts: limits }),
+        });
+        const { code, message } = await failure(languageModel);
         expect(code).toBe(fault.code);
         expect(message).not.toContain(upstreamErrorText);
         expect(message).not.toContain(apiKey);
@@ -41,7 +45,7 @@ describe.each(wires)('an upstream of the $name dialect', (wireCase) => {
       await call.pause(20);
       call.reset();
     });
-    expect(await run(live.generator())).toMatchObject({ text: 'one two', error: { code: 'upstream-failed' } });
+    expect(await run(live.languageModel())).toMatchObject({ text: 'one two', error: { code: 'upstream-failed' } });
   });
 
   it.each([
@@ -52,7 +56,7 @@ describe.each(wires)('an upstream of the $name dialect', (wireCase) => {
     live.upstream.play((call) =>
       call.reply(status, { error: { message: upstreamErrorText } }, { 'retry-after': '30' }),
     );
-    expect(await failure(live.generator())).toMatchObject({ code, retryAfter: 30 });
+    expect(await failure(live.languageModel())).toMatchObject({ code, retryAfter: 30 });
     let asked = 0;
     live.upstream.play((call) => {
       asked += 1;
@@ -60,7 +64,7 @@ describe.each(wires)('an upstream of the $name dialect', (wireCase) => {
       call.delta({ content: 'well' });
       return call.finish();
     });
-    expect(await run(live.generator())).toMatchObject({ text: 'well', error: undefined });
+    expect(await run(live.languageModel())).toMatchObject({ text: 'well', error: undefined });
     expect(asked).toBe(2);
   });
 
@@ -70,7 +74,7 @@ describe.each(wires)('an upstream of the $name dialect', (wireCase) => {
   ])('is stopped by an abort %s', async (_, prompt, count) => {
     const controller = new AbortController();
     const before = live.upstream.records.length;
-    const outcome = run(live.generator(), prompt, controller.signal);
+    const outcome = run(live.languageModel(), prompt, controller.signal);
     await until(() => live.upstream.records.length > before);
     if (count > 0) await new Promise((resolve) => setTimeout(resolve, 100));
     controller.abort();

@@ -11,7 +11,7 @@ import {
 } from '@org/engine';
 import { buildRequest, checkGrammar } from '@org/engine/testing';
 import { target } from '../upstream-target.js';
-import { wires } from './wires.js';
+import { apis } from './wires.js';
 
 interface RecordedCase {
   readonly name: string;
@@ -34,14 +34,14 @@ const shown = ({ parts }: GenerationResult): readonly string[] =>
         : part.type,
   );
 
-describe.each(wires)('a llama-server that speaks $name', ({ name, wire }) => {
+describe.each(apis)('a llama-server that speaks $name', ({ name, api }) => {
   function resultOf(caseName: string): GenerationResult {
     const found = recorded[name]?.find((one) => one.name === caseName);
     if (found === undefined) throw new Error(`no case is called ${caseName}`);
     const request = buildRequest(found.request.messages, found.request);
-    expect(wire.encode(request, { ...target, model: 'demo', maxOutputTokens: 8192 }).body).toEqual(found.sent);
+    expect(api.encode(request, { ...target, model: 'demo', maxOutputTokens: 8192 }).body).toEqual(found.sent);
     const events: GenerationEvent[] = [];
-    const reader = wire.createReader(request, target, [], (event) => events.push(event));
+    const reader = api.createReader(request, target, [], (event) => events.push(event));
     const failures = found.answer
       .filter((line) => line.startsWith('data: {'))
       .map((line) => reader.push(JSON.parse(line.slice(6)) as JsonObject))

@@ -1,23 +1,23 @@
 // What an upstream of another dialect cannot be told is named by the path that the client wrote.
-import { prepareStep, type UpstreamWire, type Warning, warningsWithRequestPaths } from '@org/engine';
+import { prepareStep, type UpstreamApi, type Warning, warningsWithRequestPaths } from '@org/engine';
 import type { Dialect } from '#src/dialect.js';
-import { messagesDialect, messagesWire } from '#src/messages.js';
-import { responsesDialect, responsesWire } from '#src/responses.js';
+import { messagesDialect, messagesApi } from '#src/messages.js';
+import { responsesDialect, responsesApi } from '#src/responses.js';
 import { decodeOptions } from '../messages/requests.js';
 import { target } from '../upstream-target.js';
 
 /** The warnings of the whole way: of reading the request, and of writing that to the upstream. */
 function warnings<Request>(
   dialect: Pick<Dialect<Request, object, { type: string }>, 'parseRequest' | 'decodeRequest' | 'requestPaths'>,
-  wire: UpstreamWire,
+  api: UpstreamApi,
   body: object,
 ): readonly string[] {
   const request = dialect.parseRequest(body);
-  const turn = dialect.decodeRequest(request, decodeOptions({ native: wire.dialect }));
+  const turn = dialect.decodeRequest(request, decodeOptions({ native: api.dialect }));
   const step = prepareStep(turn, turn.generation.messages, {
-    native: { dialect: wire.dialect, issuer: 'far' },
+    native: { dialect: api.dialect, signer: 'far' },
   }).request;
-  const reported: readonly Warning[] = wire.encode(step, target).warnings;
+  const reported: readonly Warning[] = api.encode(step, target).warnings;
   return warningsWithRequestPaths(reported, turn.warnings, dialect.requestPaths(request, turn)).map(
     ({ param, message }) => `${param}: ${message}`,
   );
@@ -36,7 +36,7 @@ describe('a part that an upstream of another dialect is not told', () => {
       { type: 'function_call_output', call_id: 'a', output: [{ type: 'input_text', text: 'Here:' }, file] },
       { role: 'user', content: [strange, { type: 'input_text', text: 'And?' }] },
     ];
-    expect(warnings(responsesDialect, messagesWire, { model: 'm', instructions: 'Be brief.', input })).toEqual([
+    expect(warnings(responsesDialect, messagesApi, { model: 'm', instructions: 'Be brief.', input })).toEqual([
       "input.3.content.0: The model is not shown 'input_hologram'.",
       `input.0.content.1: ${lostFile}`,
       `input.2.output.1: ${lostFile}`,
@@ -62,7 +62,7 @@ describe('a part that an upstream of another dialect is not told', () => {
       },
     ];
     expect(
-      warnings(messagesDialect, responsesWire, { model: 'm', max_tokens: 100, system: 'Be brief.', messages }),
+      warnings(messagesDialect, responsesApi, { model: 'm', max_tokens: 100, system: 'Be brief.', messages }),
     ).toEqual([
       "messages.1.content.1: The model is not shown 'server_tool_use'.",
       `messages.0.content.1: ${lostFile}`,

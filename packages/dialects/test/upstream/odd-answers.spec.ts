@@ -5,28 +5,24 @@ import {
   type GenerationResult,
   type JsonObject,
   ResultCollector,
-  type UpstreamWire,
+  type UpstreamApi,
 } from '@org/engine';
 import { buildRequest, functionTool } from '@org/engine/testing';
-import { messagesDialect, messagesWire } from '#src/messages.js';
-import { responsesWire } from '#src/responses.js';
+import { messagesDialect, messagesApi } from '#src/messages.js';
+import { responsesApi } from '#src/responses.js';
 import { json } from '../messages/answer-streams.js';
 import { body } from '../messages/requests.js';
 import { target } from '../upstream-target.js';
 
-const foreign = buildRequest('hi', { tools: [functionTool('look')] });
+const other = buildRequest('hi', { tools: [functionTool('look')] });
 const fromDialect = (dialect: 'messages' | 'responses'): GenerationRequest => ({
-  ...foreign,
+  ...other,
   extensions: { [dialect]: {} },
 });
 
-function read(
-  wire: UpstreamWire,
-  events: readonly JsonObject[],
-  request: GenerationRequest = foreign,
-): GenerationResult {
+function read(api: UpstreamApi, events: readonly JsonObject[], request: GenerationRequest = other): GenerationResult {
   const collector = new ResultCollector();
-  const reader = wire.createReader(request, target, [], (event) => collector.push(event));
+  const reader = api.createReader(request, target, [], (event) => collector.push(event));
   for (const event of events) reader.push(event);
   return collector.result();
 }
@@ -65,26 +61,26 @@ describe('a call whose arguments are no JSON object', () => {
   it.each(['{"a":', '[1]', 'none'])(
     'of an upstream of messages is a failure of the model for clients of the other dialect: %s',
     (args) => {
-      expect(() => read(messagesWire, message(args, 'tool_use'))).toThrow(unusable);
-      expect(() => read(messagesWire, message(args, 'end_turn'))).toThrow(unusable);
+      expect(() => read(messagesApi, message(args, 'tool_use'))).toThrow(unusable);
+      expect(() => read(messagesApi, message(args, 'end_turn'))).toThrow(unusable);
     },
   );
 
   it('is one that was cut where the answer was', () => {
-    expect(read(messagesWire, message('{"a":', 'max_tokens'))).toMatchObject({
+    expect(read(messagesApi, message('{"a":', 'max_tokens'))).toMatchObject({
       parts: [{ argumentsText: '{"a":' }],
       finishReason: { unified: 'length' },
     });
-    expect(read(responsesWire, response('{"a":', 'incomplete'))).toMatchObject({ parts: [{ argumentsText: '{"a":' }] });
+    expect(read(responsesApi, response('{"a":', 'incomplete'))).toMatchObject({ parts: [{ argumentsText: '{"a":' }] });
   });
 
   it('reaches clients of the same dialect as it came, but never messages as an empty input', () => {
-    expect(read(responsesWire, response('{"a":'), fromDialect('responses')).parts).toMatchObject([
+    expect(read(responsesApi, response('{"a":'), fromDialect('responses')).parts).toMatchObject([
       { argumentsText: '{"a":' },
     ]);
     // Some servers of that dialect call an answer complete that was cut.
-    expect(() => json(messagesDialect.parseRequest(body()), read(responsesWire, response('{"a":')))).toThrow(unusable);
-    const streamed = read(messagesWire, message('{"a":', 'tool_use'), fromDialect('messages'));
+    expect(() => json(messagesDialect.parseRequest(body()), read(responsesApi, response('{"a":')))).toThrow(unusable);
+    const streamed = read(messagesApi, message('{"a":', 'tool_use'), fromDialect('messages'));
     expect(streamed.parts).toMatchObject([{ argumentsText: '{"a":' }]);
     expect(() => json(messagesDialect.parseRequest(body()), streamed)).toThrow(unusable);
     const truncated: GenerationResult = { ...streamed, usage: emptyUsage, finishReason: { unified: 'length' } };
@@ -94,8 +90,8 @@ describe('a call whose arguments are no JSON object', () => {
   });
 
   it('may have none at all', () => {
-    expect(read(messagesWire, message('', 'tool_use')).parts).toMatchObject([{ argumentsText: '{}' }]);
-    expect(read(responsesWire, response('')).parts).toMatchObject([{ argumentsText: '' }]);
+    expect(read(messagesApi, message('', 'tool_use')).parts).toMatchObject([{ argumentsText: '{}' }]);
+    expect(read(responsesApi, response('')).parts).toMatchObject([{ argumentsText: '' }]);
   });
 });
 
@@ -112,23 +108,23 @@ describe('a call that begins with an empty object', () => {
   });
 
   it.each([undefined, 'messages'] as const)('has the arguments that follow, for clients of %s', (dialect) => {
-    const request = dialect === undefined ? foreign : fromDialect(dialect);
+    const request = dialect === undefined ? other : fromDialect(dialect);
     expect(
-      read(messagesWire, [start, block, inputDelta('{}'), inputDelta('{"a"'), inputDelta(':1}'), ...ends], request)
+      read(messagesApi, [start, block, inputDelta('{}'), inputDelta('{"a"'), inputDelta(':1}'), ...ends], request)
         .parts,
     ).toMatchObject([{ argumentsText: '{"a":1}' }]);
-    expect(read(messagesWire, [start, block, inputDelta('{}'), inputDelta(''), ...ends], request).parts).toMatchObject([
+    expect(read(messagesApi, [start, block, inputDelta('{}'), inputDelta(''), ...ends], request).parts).toMatchObject([
       { argumentsText: '{}' },
     ]);
     expect(
-      read(messagesWire, [start, block, inputDelta('{}'), inputDelta('x'), ...ends], fromDialect('messages')).parts,
+      read(messagesApi, [start, block, inputDelta('{}'), inputDelta('x'), ...ends], fromDialect('messages')).parts,
     ).toMatchObject([{ argumentsText: '{}x' }]);
   });
 });
 
 it('line breaks that stand in a text of a call as they are are escaped, for clients of either dialect', () => {
-  for (const request of [foreign, fromDialect('messages')])
-    expect(read(messagesWire, message('{"a":"x\n\ty"}', 'tool_use'), request).parts).toMatchObject([
+  for (const request of [other, fromDialect('messages')])
+    expect(read(messagesApi, message('{"a":"x\n\ty"}', 'tool_use'), request).parts).toMatchObject([
       { argumentsText: '{"a":"x\\n\\ty"}' },
     ]);
 });
@@ -148,7 +144,7 @@ describe('the counts of a prompt', () => {
   it('are not taken back by a message_delta that tells of no prompt at all', () => {
     const nothing = { input_tokens: 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
     const { usage } = read(
-      messagesWire,
+      messagesApi,
       counted({ input_tokens: 10, cache_read_input_tokens: 50 }, nothing),
       fromDialect('messages'),
     );
@@ -162,16 +158,16 @@ describe('the counts of a prompt', () => {
 
   it('are those of the message_delta where it has some', () => {
     expect(
-      read(messagesWire, counted({ input_tokens: 10 }, { input_tokens: 0, cache_read_input_tokens: 50 })).usage,
+      read(messagesApi, counted({ input_tokens: 10 }, { input_tokens: 0, cache_read_input_tokens: 50 })).usage,
     ).toMatchObject({ inputTokens: 50, cachedInputTokens: 50 });
-    expect(read(messagesWire, counted({ input_tokens: 0 }, { input_tokens: 0 })).usage).toMatchObject({
+    expect(read(messagesApi, counted({ input_tokens: 0 }, { input_tokens: 0 })).usage).toMatchObject({
       inputTokens: 0,
     });
   });
 });
 
 it('arguments that come as an object are written out', () => {
-  expect(read(responsesWire, response({ a: 1 })).parts).toMatchObject([{ argumentsText: '{"a":1}' }]);
+  expect(read(responsesApi, response({ a: 1 })).parts).toMatchObject([{ argumentsText: '{"a":1}' }]);
 });
 
 describe('text of an item that was never begun', () => {
@@ -195,11 +191,11 @@ describe('text of an item that was never begun', () => {
       status: 'completed',
       content: [{ type: 'output_text', text: 'Hi', annotations: [] }],
     };
-    expect(read(responsesWire, [delta, end([reported])]).parts).toMatchObject([{ type: 'text', text: 'Hi' }]);
+    expect(read(responsesApi, [delta, end([reported])]).parts).toMatchObject([{ type: 'text', text: 'Hi' }]);
   });
 
   it('is never lost in silence', () => {
-    expect(() => read(responsesWire, [delta, end([])])).toThrow(
+    expect(() => read(responsesApi, [delta, end([])])).toThrow(
       expect.objectContaining({ code: 'upstream-failed' }) as Error,
     );
   });
@@ -228,7 +224,7 @@ it('an item that ends under another id than it began under keeps the one that th
       },
     },
   ];
-  expect(read(responsesWire, events, fromDialect('responses')).parts).toMatchObject([
+  expect(read(responsesApi, events, fromDialect('responses')).parts).toMatchObject([
     { type: 'text', text: 'Hi', extensions: { responses: { item: { id: 'msg_a' } } } },
   ]);
 });
@@ -251,17 +247,17 @@ describe('an answer whose last event says no more than that it is done', () => {
     [{ status: 'completed', output: [item] }, 'stop'],
     [{ status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } }, 'length'],
   ])('has ended as its response says: %j', (ended, unified) => {
-    expect(read(responsesWire, done(ended))).toMatchObject({
+    expect(read(responsesApi, done(ended))).toMatchObject({
       parts: [{ type: 'text', text: 'Hi' }],
       finishReason: { unified },
     });
-    const reader = responsesWire.createReader(foreign, target, [], () => undefined);
+    const reader = responsesApi.createReader(other, target, [], () => undefined);
     for (const event of done(ended)) reader.push(event);
     expect(reader.done).toBe(true);
   });
 
   it('has failed where its response has', () => {
-    const reader = responsesWire.createReader(foreign, target, [], () => undefined);
+    const reader = responsesApi.createReader(other, target, [], () => undefined);
     const [, last = {}] = done({ status: 'failed', error: { code: 'server_error', message: 'No.' } });
     expect(reader.push(last)).toMatchObject({ details: { message: 'No.' } });
   });
@@ -272,7 +268,7 @@ it.each([
   ['content_filter', 'content-filter'],
   ['stop', 'stop'],
 ] as const)('the reason %s of another wire is read as what it says', (reason, unified) => {
-  expect(read(messagesWire, message('{}', reason)).finishReason).toEqual({ unified, raw: reason });
+  expect(read(messagesApi, message('{}', reason)).finishReason).toEqual({ unified, raw: reason });
 });
 
 describe('a picture that the model made', () => {
@@ -292,13 +288,13 @@ describe('a picture that the model made', () => {
   };
 
   it('is one for clients of the other dialect', () => {
-    expect(read(messagesWire, drawn).parts).toMatchObject([picture]);
-    expect(read(responsesWire, [opening, done]).parts).toMatchObject([picture]);
+    expect(read(messagesApi, drawn).parts).toMatchObject([picture]);
+    expect(read(responsesApi, [opening, done]).parts).toMatchObject([picture]);
   });
 
   it('stays as it came for clients of the same dialect', () => {
-    expect(read(messagesWire, drawn, fromDialect('messages')).parts).toMatchObject([{ type: 'opaque', value: block }]);
-    expect(read(responsesWire, [opening, done], fromDialect('responses')).parts).toMatchObject([
+    expect(read(messagesApi, drawn, fromDialect('messages')).parts).toMatchObject([{ type: 'opaque', value: block }]);
+    expect(read(responsesApi, [opening, done], fromDialect('responses')).parts).toMatchObject([
       { type: 'opaque', value: item },
     ]);
   });
@@ -328,10 +324,10 @@ describe('blocks of a message, which come one after another, whatever they are c
         type: 'message_start',
         message: { type: 'message', role: 'assistant', model: 'm', content: [], ...(usage !== null && { usage }) },
       },
-      ...[texts('One.'), call, texts('Two.')].flatMap(([opening, delta], place) => [
-        called(numbers[place], { type: 'content_block_start', content_block: opening }),
-        called(numbers[place], { type: 'content_block_delta', delta }),
-        ...(ended ? [called(numbers[place], { type: 'content_block_stop' })] : []),
+      ...[texts('One.'), call, texts('Two.')].flatMap(([opening, delta], position) => [
+        called(numbers[position], { type: 'content_block_start', content_block: opening }),
+        called(numbers[position], { type: 'content_block_delta', delta }),
+        ...(ended ? [called(numbers[position], { type: 'content_block_stop' })] : []),
       ]),
       { type: 'message_delta', delta: { stop_reason: 'tool_use', stop_sequence: null }, usage: { output_tokens: 3 } },
       { type: 'message_stop' },
@@ -357,8 +353,8 @@ describe('blocks of a message, which come one after another, whatever they are c
       blocks([0, 1, 2]).toSpliced(2, 0, { type: 'message_delta', delta: {}, usage: { output_tokens: 2 } }),
     ],
   ])('are read in their order: %s', (_, events) => {
-    for (const request of [foreign, fromDialect('messages')]) {
-      expect(read(messagesWire, events, request)).toMatchObject({
+    for (const request of [other, fromDialect('messages')]) {
+      expect(read(messagesApi, events, request)).toMatchObject({
         parts,
         finishReason: { unified: 'tool-calls' },
         usage: { outputTokens: 3 },

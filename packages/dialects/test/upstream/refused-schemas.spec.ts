@@ -1,10 +1,10 @@
 // A tool whose schema is none, at an upstream that refuses the request without naming it.
 import type { GenerationRequest } from '@org/engine';
 import { buildRequest, functionTool } from '@org/engine/testing';
-import { failure, LiveWire, wires } from './wires.js';
+import { failure, LiveUpstreamApi, apis } from './wires.js';
 
-describe.each(wires)('an upstream of $name that refuses a request without saying why', (wireCase) => {
-  const live = new LiveWire(wireCase);
+describe.each(apis)('an upstream of $name that refuses a request without saying why', (upstreamFixture) => {
+  const live = new LiveUpstreamApi(upstreamFixture);
   beforeAll(() => live.start());
   afterAll(() => live.stop());
 
@@ -20,9 +20,9 @@ describe.each(wires)('an upstream of $name that refuses a request without saying
       };
       const request: GenerationRequest = {
         ...buildRequest('hello', { tools: [tool] }),
-        ...(sameDialect && { extensions: { [wireCase.wire.dialect]: {} } }),
+        ...(sameDialect && { extensions: { [upstreamFixture.api.dialect]: {} } }),
       };
-      expect(await failure(live.generator({ retries: 0 }), request)).toMatchObject({
+      expect(await failure(live.languageModel({ retries: 0 }), request)).toMatchObject({
         code: 'invalid-request',
         param: 'tools',
         message: expect.stringContaining('the tool "look" is not valid at properties.at.required') as string,

@@ -2,25 +2,25 @@
 import type { GenerationRequest, JsonObject } from '@org/engine';
 import { buildContext, buildRequest, message } from '@org/engine/testing';
 import { shapeKey } from '#src/messages/extensions.js';
-import { failure, LiveWire, run, wires } from './wires.js';
+import { failure, LiveUpstreamApi, run, apis } from './wires.js';
 
-const [messagesCase, responsesCase] = wires;
+const [messagesCase, responsesCase] = apis;
 if (messagesCase === undefined || responsesCase === undefined) throw new Error('both wires are tested');
-const messages = new LiveWire(messagesCase);
-const responses = new LiveWire(responsesCase);
+const messages = new LiveUpstreamApi(messagesCase);
+const responses = new LiveUpstreamApi(responsesCase);
 beforeAll(() => Promise.all([messages.start(), responses.start()]));
 afterEach(async () => {
   for (const live of [messages, responses]) {
-    await live.closeGenerators();
+    await live.closeModels();
     live.upstream.play();
   }
 });
 afterAll(() => Promise.all([messages.stop(), responses.stop()]));
 
-/** An upstream that refuses as long as `complaint` says something of the request. */
-function play(live: LiveWire, complaint: (body: JsonObject) => string | undefined): void {
+/** An upstream that refuses as long as `errorText` says something of the request. */
+function play(live: LiveUpstreamApi, errorText: (body: JsonObject) => string | undefined): void {
   live.upstream.play((call) => {
-    const given = complaint(call.record.body);
+    const given = errorText(call.record.body);
     if (given === undefined) {
       call.delta({ content: 'ok' });
       call.finish();
@@ -37,7 +37,7 @@ const fromDialect = (request: GenerationRequest, dialect: 'messages' | 'response
 });
 
 describe('a setting that the model does not take', () => {
-  it.each<[string, LiveWire, (body: JsonObject) => string | undefined]>([
+  it.each<[string, LiveUpstreamApi, (body: JsonObject) => string | undefined]>([
     [
       'newer models of Anthropic',
       messages,
@@ -61,17 +61,17 @@ describe('a setting that the model does not take', () => {
       responses,
       ({ temperature }) => (temperature === undefined ? undefined : unsupported('temperature')),
     ],
-  ])('is left out for %s, and the client is told', async (_, live, complaint) => {
-    play(live, complaint);
+  ])('is left out for %s, and the client is told', async (_, live, errorText) => {
+    play(live, errorText);
     const { error, text, events } = await run(
-      live.generator({ retries: 0 }),
+      live.languageModel({ retries: 0 }),
       buildRequest('hello', { sampling: { temperature: 0.2, topP: 0.9 } }),
     );
     expect(error).toBeUndefined();
     expect(text).toBe('ok');
     const [start] = events;
     expect(start).toMatchObject({
-      warnings: [{ kind: 'ignored', param: complaint({ top_p: 1 }) === undefined ? 'temperature' : 'top_p' }],
+      warnings: [{ kind: 'ignored', param: errorText({ top_p: 1 }) === undefined ? 'temperature' : 'top_p' }],
     });
   });
 
@@ -83,7 +83,7 @@ describe('a setting that the model does not take', () => {
     const before = live.upstream.records.length;
     expect(
       await failure(
-        live.generator({ retries: 0 }),
+        live.languageModel({ retries: 0 }),
         fromDialect(buildRequest('hello', { sampling: { temperature: 0.2 } }), dialect),
       ),
     ).toMatchObject({ code: 'invalid-request' });
@@ -105,7 +105,7 @@ it('a tool whose input may be of several forms has one to an upstream of message
       oneOf: [{ properties: { at: { type: 'string' } }, required: ['at'] }, { properties: { by: { type: 'number' } } }],
     },
   };
-  const { error, events } = await run(messages.generator({ retries: 0 }), buildRequest('hello', { tools: [tool] }));
+  const { error, events } = await run(messages.languageModel({ retries: 0 }), buildRequest('hello', { tools: [tool] }));
   expect(error).toBeUndefined();
   expect(events[0]).toMatchObject({
     warnings: [
@@ -121,7 +121,7 @@ it('a tool whose input may be of several forms has one to an upstream of message
   ]);
   expect(
     await failure(
-      messages.generator({ retries: 0 }),
+      messages.languageModel({ retries: 0 }),
       fromDialect(buildRequest('hello', { tools: [tool] }), 'messages'),
     ),
   ).toMatchObject({ code: 'invalid-request' });
@@ -137,7 +137,7 @@ describe('reasoning that the model does not take', () => {
         : 'This model does not support the effort parameter.',
     );
     const { error, events } = await run(
-      messages.generator({ retries: 0 }),
+      messages.languageModel({ retries: 0 }),
       buildRequest('hello', { reasoning: { enabled: true, effort: 'high' } }),
     );
     expect(error).toBeUndefined();
@@ -148,11 +148,11 @@ describe('reasoning that the model does not take', () => {
     ['with an effort', { effort: 'high' }],
     ['without one', {}],
   ] as const)('is left out for a SGLang that does not know that form of it, %s', async (_, effort) => {
-    const complaint =
+    const errorText =
       "1 validation errors [{'type': 'literal_error', 'loc': ('body', 'thinking', 'type'), 'msg': \"Input should be 'enabled' or 'disabled'\", 'input': 'adaptive'}]";
-    play(messages, (body) => (body['thinking'] === undefined ? undefined : complaint));
+    play(messages, (body) => (body['thinking'] === undefined ? undefined : errorText));
     const { error, events } = await run(
-      messages.generator({ retries: 0 }),
+      messages.languageModel({ retries: 0 }),
       buildRequest('hello', { reasoning: { enabled: true, ...effort } }),
     );
     expect(error).toBeUndefined();
@@ -172,7 +172,10 @@ describe('reasoning that the model does not take', () => {
       { enabled: true, budgetTokens: 2000 },
       { enabled: false },
     ] as const) {
-      const { error, events } = await run(responses.generator({ retries: 0 }), buildRequest('hello', { reasoning }));
+      const { error, events } = await run(
+        responses.languageModel({ retries: 0 }),
+        buildRequest('hello', { reasoning }),
+      );
       expect(error).toBeUndefined();
       expect(events[0]).toMatchObject({
         warnings: expect.arrayContaining([
@@ -184,15 +187,15 @@ describe('reasoning that the model does not take', () => {
 
   it('is asked for with the nearest effort that there is', async () => {
     const accepted = ['low', 'medium', 'high'];
-    const complaint = (body: JsonObject): string | undefined => {
+    const errorText = (body: JsonObject): string | undefined => {
       const effort = member(body, 'reasoning', 'effort');
       return typeof effort !== 'string' || accepted.includes(effort)
         ? undefined
         : `Unsupported value: '${effort}' is not supported with the 'gpt-5' model. Supported values are: 'low', 'medium', and 'high'. (reasoning.effort)`;
     };
-    play(responses, complaint);
+    play(responses, errorText);
     const { error, events } = await run(
-      responses.generator({ retries: 0 }),
+      responses.languageModel({ retries: 0 }),
       buildRequest('hello', { reasoning: { enabled: true, effort: 'max' } }),
     );
     expect(error).toBeUndefined();
@@ -207,7 +210,7 @@ describe('reasoning that the model does not take', () => {
         : 'thinking.adaptive.display: Extra inputs are not permitted',
     );
     const { error } = await run(
-      messages.generator({ retries: 0 }),
+      messages.languageModel({ retries: 0 }),
       buildRequest('hello', { reasoning: { enabled: true, effort: 'high' } }),
     );
     expect(error).toBeUndefined();
@@ -219,18 +222,18 @@ describe('reasoning that the model does not take', () => {
 
   it.each(["Unknown parameter: 'include'.", "property 'body.include' is unsupported"])(
     'is not asked for sealed of a server that has no word for it: %s',
-    async (complaint) => {
-      play(responses, ({ include }) => (include === undefined ? undefined : complaint));
-      const generator = responses.generator({ retries: 0 });
+    async (errorText) => {
+      play(responses, ({ include }) => (include === undefined ? undefined : errorText));
+      const languageModel = responses.languageModel({ retries: 0 });
       const before = responses.upstream.records.length;
       for (const request of [buildRequest('hello'), buildRequest('hello')])
-        expect(await run(generator, request)).toMatchObject({ error: undefined, text: 'ok' });
+        expect(await run(languageModel, request)).toMatchObject({ error: undefined, text: 'ok' });
       expect(responses.upstream.records.length - before).toBe(3);
       const asked = {
         ...buildRequest('hello'),
         extensions: { responses: { include: ['web_search_call.action.sources'] } },
       };
-      const { error, text, events } = await run(generator, asked);
+      const { error, text, events } = await run(languageModel, asked);
       expect([error, text]).toEqual([undefined, 'ok']);
       expect(events[0]).toMatchObject({
         warnings: [{ kind: 'ignored', param: 'include', message: 'The upstream does not take include.' }],
@@ -244,18 +247,18 @@ describe('reasoning that the model does not take', () => {
       "Invalid value: 'web_search_call.results'. Supported values are: 'file_search_call.results', 'message.output_text.logprobs', 'reasoning.encrypted_content', and 'code_interpreter_call.outputs'.",
     ],
     ['a gateway', "The include option 'web_search_call.results' is not supported."],
-  ])('what else is to be included is left out in the words of %s, and the rest is asked for', async (_, complaint) => {
+  ])('what else is to be included is left out in the words of %s, and the rest is asked for', async (_, errorText) => {
     play(responses, ({ include }) =>
-      JSON.stringify(include ?? '').includes('web_search_call.results') ? complaint : undefined,
+      JSON.stringify(include ?? '').includes('web_search_call.results') ? errorText : undefined,
     );
-    const generator = responses.generator({ retries: 0 });
+    const languageModel = responses.languageModel({ retries: 0 });
     const asked = {
       ...buildRequest('hello'),
       extensions: { responses: { include: ['web_search_call.results', 'message.output_text.logprobs'] } },
     };
     for (const requests of [2, 1]) {
       const before = responses.upstream.records.length;
-      const { error, text, events } = await run(generator, asked);
+      const { error, text, events } = await run(languageModel, asked);
       expect([error, text]).toEqual([undefined, 'ok']);
       expect(events[0]).toMatchObject({
         warnings: [
@@ -276,7 +279,7 @@ describe('reasoning that the model does not take', () => {
         ? undefined
         : "[{'type': 'literal_error', 'loc': ('body', 'include', 0), 'msg': \"Input should be 'file_search_call.results', 'message.output_text.logprobs' or 'reasoning.encrypted_content'\"}]",
     );
-    const { error, text } = await run(responses.generator({ retries: 0 }), {
+    const { error, text } = await run(responses.languageModel({ retries: 0 }), {
       ...buildRequest('hello'),
       extensions: { responses: { include: ['web_search_call.results'] } },
     });
@@ -285,16 +288,16 @@ describe('reasoning that the model does not take', () => {
 
   it.each(["Unknown parameter: 'include'.", 'Encrypted content is not supported with this model.'])(
     'is not asked for sealed either where the client itself asks, as Codex always does: %s',
-    async (complaint) => {
-      play(responses, ({ include }) => (JSON.stringify(include ?? '').includes('encrypted') ? complaint : undefined));
-      const generator = responses.generator({ retries: 0 });
+    async (errorText) => {
+      play(responses, ({ include }) => (JSON.stringify(include ?? '').includes('encrypted') ? errorText : undefined));
+      const languageModel = responses.languageModel({ retries: 0 });
       const before = responses.upstream.records.length;
       const asked: GenerationRequest = {
         ...buildRequest('hello'),
         extensions: { responses: { include: ['message.output_text.logprobs', 'reasoning.encrypted_content'] } },
       };
       for (const request of [asked, asked])
-        expect(await run(generator, request)).toMatchObject({ error: undefined, text: 'ok' });
+        expect(await run(languageModel, request)).toMatchObject({ error: undefined, text: 'ok' });
       expect(responses.upstream.records.slice(before).map(({ body }) => body['include'])).toEqual([
         ['message.output_text.logprobs', 'reasoning.encrypted_content'],
         ['message.output_text.logprobs'],
@@ -304,11 +307,14 @@ describe('reasoning that the model does not take', () => {
   );
 
   it('is not asked for sealed of a model that has no seals, whoever asks', async () => {
-    const complaint = ({ include }: JsonObject): string | undefined =>
+    const errorText = ({ include }: JsonObject): string | undefined =>
       include === undefined ? undefined : 'Encrypted content is not supported with this model.';
     for (const request of [buildRequest('hello'), fromDialect(buildRequest('hello'), 'responses')]) {
-      play(responses, complaint);
-      expect(await run(responses.generator({ retries: 0 }), request)).toMatchObject({ error: undefined, text: 'ok' });
+      play(responses, errorText);
+      expect(await run(responses.languageModel({ retries: 0 }), request)).toMatchObject({
+        error: undefined,
+        text: 'ok',
+      });
     }
   });
 });
@@ -323,9 +329,9 @@ it.each([
   ['is empty', '', "Invalid 'input[1].id': ''. Expected an ID that begins with 'fc'."],
 ])(
   'an id of an item that %s, from a session which began elsewhere, is left out for OpenAI, and all others of the request with it',
-  async (_, id, complaint) => {
+  async (_, id, errorText) => {
     play(responses, ({ input }) =>
-      (input as readonly JsonObject[]).some((item) => item['id'] === id) ? complaint : undefined,
+      (input as readonly JsonObject[]).some((item) => item['id'] === id) ? errorText : undefined,
     );
     const call = {
       type: 'tool-call' as const,
@@ -344,14 +350,14 @@ it.each([
     const approval = {
       type: 'opaque' as const,
       dialect: 'responses' as const,
-      wireType: 'mcp_approval_request',
+      apiType: 'mcp_approval_request',
       value: { type: 'mcp_approval_request', id: 'mcpr_1', name: 'n', arguments: '{}', server_label: 's' },
     };
-    const generator = responses.generator({ retries: 0 });
+    const languageModel = responses.languageModel({ retries: 0 });
     for (const requests of [2, 1]) {
       const before = responses.upstream.records.length;
       const { error, text } = await run(
-        generator,
+        languageModel,
         fromDialect(
           buildRequest([message('user', 'hello'), message('assistant', call, approval), message('tool', result)]),
           'responses',
@@ -406,11 +412,11 @@ it.each([true, false])(
         result('c', { type: 'text', text: 'none' }),
       ),
     ];
-    const generator = responses.generator({ retries: 0 });
+    const languageModel = responses.languageModel({ retries: 0 });
     for (const requests of [2, 1]) {
       const before = responses.upstream.records.length;
       const { error, text } = await run(
-        generator,
+        languageModel,
         sameDialect ? fromDialect(buildRequest(conversation), 'responses') : buildRequest(conversation),
       );
       expect([error, text]).toEqual([undefined, 'ok']);
@@ -443,7 +449,7 @@ it.each([true, false])(
 );
 
 describe('what an upstream of either wire refused once', () => {
-  it.each<[string, LiveWire, (body: JsonObject) => string | undefined]>([
+  it.each<[string, LiveUpstreamApi, (body: JsonObject) => string | undefined]>([
     [
       'messages',
       messages,
@@ -466,14 +472,14 @@ describe('what an upstream of either wire refused once', () => {
     ],
   ])(
     'is left out of the next requests of that form from the start, and each client is told (%s)',
-    async (_, live, complaint) => {
-      play(live, complaint);
-      const generator = live.generator({ retries: 0 });
+    async (_, live, errorText) => {
+      play(live, errorText);
+      const languageModel = live.languageModel({ retries: 0 });
       const before = live.upstream.records.length;
       for (const text of ['one', 'two', 'three']) {
         // Reasoning that is implied leaves the temperature to the model.
         const { error, events } = await run(
-          generator,
+          languageModel,
           buildRequest(text, {
             sampling: { temperature: 0.2 },
             reasoning: { enabled: true, effort: 'max', ...(live === messages && { implied: true as const }) },
@@ -487,7 +493,7 @@ describe('what an upstream of either wire refused once', () => {
         });
       }
       expect(live.upstream.records.length - before).toBeLessThanOrEqual(3 + 2);
-      expect(live.upstream.records.slice(-2).every(({ body }) => complaint(body) === undefined)).toBe(true);
+      expect(live.upstream.records.slice(-2).every(({ body }) => errorText(body) === undefined)).toBe(true);
     },
   );
 
@@ -495,9 +501,9 @@ describe('what an upstream of either wire refused once', () => {
     play(responses, ({ include }) =>
       include === undefined ? undefined : 'Encrypted content is not supported with this model.',
     );
-    const generator = responses.generator({ retries: 0 });
+    const languageModel = responses.languageModel({ retries: 0 });
     const before = responses.upstream.records.length;
-    for (const text of ['one', 'two']) expect(await run(generator, text)).toMatchObject({ error: undefined });
+    for (const text of ['one', 'two']) expect(await run(languageModel, text)).toMatchObject({ error: undefined });
     expect(responses.upstream.records.length - before).toBe(3);
   });
 });
@@ -513,7 +519,7 @@ it.each([false, true])(
       tools: [{ kind: 'function', name: 'look', inputSchema: { type: 'object' } }],
     });
     const { error, events } = await run(
-      responses.generator({ retries: 0 }),
+      responses.languageModel({ retries: 0 }),
       sameDialect ? fromDialect(request, 'responses') : request,
     );
     expect(error).toBeUndefined();
@@ -535,7 +541,7 @@ it('what does not fit is left out here where an upstream has no word for that, a
     }),
     'responses',
   );
-  const { error, events } = await run(responses.generator({ retries: 0 }), request);
+  const { error, events } = await run(responses.languageModel({ retries: 0 }), request);
   expect(error).toBeUndefined();
   expect(events[0]).toMatchObject({
     warnings: expect.arrayContaining([expect.objectContaining({ kind: 'dropped', param: 'messages' })]) as unknown,
@@ -557,7 +563,7 @@ it.each(['phase', 'status'])(
       buildRequest([message('user', 'hello'), earlier, message('user', 'go on')]),
       'responses',
     );
-    const { error, events } = await run(responses.generator({ retries: 0 }), request);
+    const { error, events } = await run(responses.languageModel({ retries: 0 }), request);
     expect(error).toBeUndefined();
     expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: `input.${name}` }] });
     expect(responses.upstream.records.at(-1)?.body['input']).toMatchObject([
@@ -574,12 +580,14 @@ describe("a hint that an older server of the client's own dialect refuses", () =
     input_schema: { type: 'object', properties: { scope: { type: 'string' } } },
     input_examples: [{ scope: 'x' }],
   };
-  const given = (bag: JsonObject, dialect: 'messages' | 'responses'): GenerationRequest => ({
+  const given = (passthroughFields: JsonObject, dialect: 'messages' | 'responses'): GenerationRequest => ({
     ...buildRequest('hello'),
-    extensions: { [dialect]: bag },
+    extensions: { [dialect]: passthroughFields },
   });
 
-  it.each<[string, LiveWire, 'messages' | 'responses', JsonObject, (body: JsonObject) => string | undefined, string]>([
+  it.each<
+    [string, LiveUpstreamApi, 'messages' | 'responses', JsonObject, (body: JsonObject) => string | undefined, string]
+  >([
     [
       'what clears up the context',
       messages,
@@ -709,12 +717,12 @@ describe("a hint that an older server of the client's own dialect refuses", () =
           : 'Your organization must be verified to generate reasoning summaries. "param": "reasoning.summary"',
       'reasoning.summary',
     ],
-  ])('is left out, and the client is told: %s', async (_, live, dialect, bag, complaint, param) => {
-    play(live, complaint);
-    const generator = live.generator({ retries: 0 });
+  ])('is left out, and the client is told: %s', async (_, live, dialect, passthroughFields, errorText, param) => {
+    play(live, errorText);
+    const languageModel = live.languageModel({ retries: 0 });
     const before = live.upstream.records.length;
     for (const _round of [1, 2]) {
-      const { error, events } = await run(generator, given(bag, dialect));
+      const { error, events } = await run(languageModel, given(passthroughFields, dialect));
       expect(error).toBeUndefined();
       expect(events[0]).toMatchObject({
         warnings: [{ kind: 'ignored', param, message: `The upstream does not take ${param}.` }],
@@ -729,7 +737,7 @@ describe("a hint that an older server of the client's own dialect refuses", () =
         ? 'tools.0.custom.input_examples: Extra inputs are not permitted'
         : undefined,
     );
-    const { error } = await run(messages.generator({ retries: 0 }), {
+    const { error } = await run(messages.languageModel({ retries: 0 }), {
       ...given({}, 'messages'),
       tools: [
         {
@@ -755,11 +763,11 @@ describe("a hint that an older server of the client's own dialect refuses", () =
           error: { type: 'invalid_request_error', message: 'context_management: Extra inputs are not permitted' },
         });
     });
-    const generator = messages.generator();
+    const languageModel = messages.languageModel();
     const before = messages.upstream.records.length;
     for (const _round of [1, 2])
       expect(
-        await generator.countTokens?.(given({ context_management: { edits: [] } }, 'messages'), buildContext()),
+        await languageModel.countTokens?.(given({ context_management: { edits: [] } }, 'messages'), buildContext()),
       ).toMatchObject({ inputTokens: 7 });
     expect(messages.upstream.records.length - before).toBe(3);
   });
@@ -769,7 +777,7 @@ describe("a hint that an older server of the client's own dialect refuses", () =
       "2 validation errors:\n  {'type': 'string_type', 'loc': ('body', 'messages', 0, 'content', 'str'), 'msg': 'Input should be a valid string', 'input': [{'type': 'document'}]}\n  {'type': 'literal_error', 'loc': ('body', 'messages', 0, 'content', 'list[AnthropicContentBlock]', 0, 'type'), 'msg': \"Input should be 'text', 'image', 'tool_use', 'tool_result', 'thinking' or 'redacted_thinking'\", 'input': 'document'}";
     play(messages, () => errorText);
     for (const request of [buildRequest('hello'), fromDialect(buildRequest('hello'), 'messages')]) {
-      expect(await failure(messages.generator({ retries: 0 }), request)).toMatchObject({
+      expect(await failure(messages.languageModel({ retries: 0 }), request)).toMatchObject({
         code: 'unsupported',
         message: 'The model "test-model" takes no document input.',
       });
@@ -781,14 +789,14 @@ describe("a hint that an older server of the client's own dialect refuses", () =
     ['FastAPI', { detail: 'Not Found' }],
   ])('a count is unsupported where the upstream has no place for it, in the words of %s', async (_, body) => {
     messages.upstream.play((call) => call.reply(404, body));
-    await expect(messages.generator().countTokens?.(given({}, 'messages'), buildContext())).rejects.toMatchObject({
+    await expect(messages.languageModel().countTokens?.(given({}, 'messages'), buildContext())).rejects.toMatchObject({
       code: 'unsupported',
       message: expect.stringContaining('cannot count tokens'),
     });
     messages.upstream.play((call) =>
       call.reply(404, { type: 'error', error: { type: 'not_found_error', message: "model 'x' not found" } }),
     );
-    await expect(messages.generator().countTokens?.(given({}, 'messages'), buildContext())).rejects.toMatchObject({
+    await expect(messages.languageModel().countTokens?.(given({}, 'messages'), buildContext())).rejects.toMatchObject({
       code: 'upstream-failed',
       detail: 'unknown-model',
     });
@@ -808,7 +816,7 @@ describe("a hint that an older server of the client's own dialect refuses", () =
       else call.finish();
     });
     const { error, events } = await run(
-      messages.generator({ retries: 0 }),
+      messages.languageModel({ retries: 0 }),
       given({ [shapeKey]: { betas: ['prompt-caching-scope-2026-01-05', 'files-api-2025-04-14'] } }, 'messages'),
     );
     expect(error).toBeUndefined();
@@ -822,10 +830,12 @@ describe("a hint that an older server of the client's own dialect refuses", () =
         call.reply(400, { message: 'invalid beta flag' });
       else call.finish();
     });
-    const generator = messages.generator({ retries: 0 });
+    const languageModel = messages.languageModel({ retries: 0 });
     const sent: unknown[] = [];
     for (const betas of [['unknown-1', 'files-api-2025-04-14'], ['files-api-2025-04-14']]) {
-      expect(await run(generator, given({ [shapeKey]: { betas } }, 'messages'))).toMatchObject({ error: undefined });
+      expect(await run(languageModel, given({ [shapeKey]: { betas } }, 'messages'))).toMatchObject({
+        error: undefined,
+      });
       sent.push(messages.upstream.records.at(-1)?.headers['anthropic-beta']);
     }
     expect(sent).toEqual([undefined, 'files-api-2025-04-14']);
@@ -836,7 +846,7 @@ describe("a hint that an older server of the client's own dialect refuses", () =
       call.reply(422, { detail: "Unexpected fields in the request: {'presence_penalty'}" }),
     );
     expect(
-      await failure(responses.generator({ retries: 0 }), given({ presence_penalty: 1 }, 'responses')),
+      await failure(responses.languageModel({ retries: 0 }), given({ presence_penalty: 1 }, 'responses')),
     ).toMatchObject({ code: 'invalid-request', param: 'presence_penalty' });
   });
 
@@ -849,7 +859,7 @@ describe("a hint that an older server of the client's own dialect refuses", () =
     );
     const before = messages.upstream.records.length;
     expect(
-      await failure(messages.generator({ retries: 0 }), given({ [name]: { type: 'adaptive' } }, 'messages')),
+      await failure(messages.languageModel({ retries: 0 }), given({ [name]: { type: 'adaptive' } }, 'messages')),
     ).toMatchObject({ code: 'invalid-request', param: name });
     expect(messages.upstream.records.length - before).toBe(1);
   });

@@ -5,11 +5,11 @@ import {
   type GenerationRequest,
   type JsonObject,
   ResultCollector,
-  type UpstreamWire,
+  type UpstreamApi,
 } from '@org/engine';
 import { buildContext, buildRequest, buildResult, replay } from '@org/engine/testing';
-import { messagesDialect, messagesWire } from '#src/messages.js';
-import { parseCompactRequest, responsesDialect, responsesWire } from '#src/responses.js';
+import { messagesDialect, messagesApi } from '#src/messages.js';
+import { parseCompactRequest, responsesDialect, responsesApi } from '#src/responses.js';
 import { body as messagesBody, decodeOptions as messagesOptions } from '../messages/requests.js';
 import { decodeOptions as responsesOptions } from '../responses/options.js';
 import { target } from '../upstream-target.js';
@@ -21,31 +21,31 @@ const response = (members: object): GenerationRequest =>
     responsesDialect.parseRequest({ model: 'm', input: 'q', ...members }),
     responsesOptions(),
   ).generation;
-const sent = (wire: UpstreamWire, request: GenerationRequest): unknown =>
-  wire.encode(request, target).body['service_tier'];
+const sent = (api: UpstreamApi, request: GenerationRequest): unknown =>
+  api.encode(request, target).body['service_tier'];
 
-function reportedTier(wire: UpstreamWire, request: GenerationRequest, document: JsonObject): unknown {
+function reportedTier(api: UpstreamApi, request: GenerationRequest, document: JsonObject): unknown {
   const collector = new ResultCollector();
-  wire.createReader(request, target, [], (event) => collector.push(event)).pushDocument(document);
+  api.createReader(request, target, [], (event) => collector.push(event)).pushDocument(document);
   return collector.result().serviceTier;
 }
 
 describe('a tier', () => {
   it('that a message wants is wanted of an upstream of responses, too', () => {
-    expect(sent(responsesWire, message({ service_tier: 'standard_only' }))).toBe('default');
-    expect(sent(responsesWire, message({ service_tier: 'auto' }))).toBeUndefined();
-    expect(sent(responsesWire, message({}))).toBeUndefined();
+    expect(sent(responsesApi, message({ service_tier: 'standard_only' }))).toBe('default');
+    expect(sent(responsesApi, message({ service_tier: 'auto' }))).toBeUndefined();
+    expect(sent(responsesApi, message({}))).toBeUndefined();
   });
 
   it('that a response wants is wanted of an upstream of messages where that has a word for it', () => {
-    expect(sent(messagesWire, response({ service_tier: 'default' }))).toBe('standard_only');
-    expect(sent(messagesWire, response({ service_tier: 'auto' }))).toBeUndefined();
-    expect(sent(messagesWire, response({ service_tier: 'flex' }))).toBeUndefined();
+    expect(sent(messagesApi, response({ service_tier: 'default' }))).toBe('standard_only');
+    expect(sent(messagesApi, response({ service_tier: 'auto' }))).toBeUndefined();
+    expect(sent(messagesApi, response({ service_tier: 'flex' }))).toBeUndefined();
   });
 
   it('is sent as it was said to an upstream of the same dialect', () => {
-    expect(sent(messagesWire, message({ service_tier: 'standard_only' }))).toBe('standard_only');
-    expect(sent(responsesWire, response({ service_tier: 'flex' }))).toBe('flex');
+    expect(sent(messagesApi, message({ service_tier: 'standard_only' }))).toBe('standard_only');
+    expect(sent(responsesApi, response({ service_tier: 'flex' }))).toBe('flex');
   });
 
   it.each([
@@ -56,7 +56,7 @@ describe('a tier', () => {
   ])('that a message says it had is told to clients of responses: %s', (reported, tier) => {
     const usage = { input_tokens: 1, output_tokens: 1, service_tier: reported };
     expect(
-      reportedTier(messagesWire, response({}), {
+      reportedTier(messagesApi, response({}), {
         type: 'message',
         role: 'assistant',
         model: 'm',
@@ -70,7 +70,7 @@ describe('a tier', () => {
 
   it('that a response says it had is told to clients of messages', () => {
     expect(
-      reportedTier(responsesWire, message({}), {
+      reportedTier(responsesApi, message({}), {
         model: 'm',
         status: 'completed',
         output: [],
@@ -85,8 +85,16 @@ describe('a tier', () => {
       tiers.push(request.serviceTier);
       yield* replay(buildResult(['Short.']));
     };
-    const generator = { card: () => Promise.reject(new Error('not asked')), generate, close: async () => undefined };
-    await compactContext({ request: buildRequest('hi', { serviceTier: 'flex' }), generator, context: buildContext() });
+    const languageModel = {
+      modelInfo: () => Promise.reject(new Error('not asked')),
+      generate,
+      close: async () => undefined,
+    };
+    await compactContext({
+      request: buildRequest('hi', { serviceTier: 'flex' }),
+      languageModel,
+      context: buildContext(),
+    });
     expect(tiers).toEqual(['flex']);
     expect(parseCompactRequest({ model: 'm', input: 'q', service_tier: 'flex' })).toMatchObject({
       service_tier: 'flex',

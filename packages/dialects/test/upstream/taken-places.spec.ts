@@ -3,14 +3,14 @@
 // their converters as of November 2026.
 import { type GenerationResult, type JsonObject, ResultCollector } from '@org/engine';
 import { buildRequest, functionTool } from '@org/engine/testing';
-import { responsesWire } from '#src/responses.js';
+import { responsesApi } from '#src/responses.js';
 import { target } from '../upstream-target.js';
 
 const request = buildRequest('hi', { tools: [functionTool('look')] });
 
 function read(events: readonly JsonObject[], asked = request): GenerationResult {
   const collector = new ResultCollector();
-  const reader = responsesWire.createReader(asked, target, [], (event) => collector.push(event));
+  const reader = responsesApi.createReader(asked, target, [], (event) => collector.push(event));
   for (const event of events) reader.push(event);
   return collector.result();
 }
@@ -68,10 +68,10 @@ const end = (output: JsonObject[]): JsonObject => ({
   type: 'response.completed',
   response: { model: 'm', status: 'completed', output, usage: { input_tokens: 1, output_tokens: 3 } },
 });
-const completeCall = (place: number, id: string, args: string): JsonObject[] => [
-  added(place, call(id)),
-  writes(place, id, args),
-  done(place, call(id, args)),
+const completeCall = (position: number, id: string, args: string): JsonObject[] => [
+  added(position, call(id)),
+  writes(position, id, args),
+  done(position, call(id, args)),
 ];
 
 describe('text that a call follows at the same place', () => {
@@ -102,11 +102,11 @@ describe('text that a call follows at the same place', () => {
       { callId: 'call_fc_1', argumentsText: '{"a":1}' },
       { callId: 'call_fc_2', argumentsText: '{"a":2}' },
     ];
-    for (const place of [0, 1]) {
+    for (const position of [0, 1]) {
       const { parts } = read([
         ...before,
         ...completeCall(0, 'fc_1', '{"a":1}'),
-        ...completeCall(place, 'fc_2', '{"a":2}'),
+        ...completeCall(position, 'fc_2', '{"a":2}'),
         end([call('fc_1', '{"a":1}'), call('fc_2', '{"a":2}')]),
       ]);
       expect(parts).toMatchObject([textPart, ...calls]);
@@ -177,30 +177,36 @@ describe('a call before which a place is left free', () => {
     expect(parts).toMatchObject([{ type: 'tool-call', callId: 'call_fc_1', argumentsText: '{"a":1}' }]);
   });
 
-  const completeAtOnce = (place: number, id: string, args: string): JsonObject[] => [
-    added(place, call(id, args)),
-    { type: 'response.function_call_arguments.done', item_id: id, output_index: place, arguments: args, name: 'look' },
-    done(place, call(id, args)),
+  const completeAtOnce = (position: number, id: string, args: string): JsonObject[] => [
+    added(position, call(id, args)),
+    {
+      type: 'response.function_call_arguments.done',
+      item_id: id,
+      output_index: position,
+      arguments: args,
+      name: 'look',
+    },
+    done(position, call(id, args)),
   ];
-  const opened = (place: number): JsonObject[] => [
-    added(place, message('msg')),
+  const opened = (position: number): JsonObject[] => [
+    added(position, message('msg')),
     {
       type: 'response.content_part.added',
       item_id: 'msg',
-      output_index: place,
+      output_index: position,
       content_index: 0,
       part: { type: 'output_text', text: '', annotations: [] },
     },
   ];
-  const doneEvents = (place: number, text: string): JsonObject[] => [
-    { type: 'response.output_text.done', item_id: 'msg', output_index: place, content_index: 0, text, logprobs: [] },
-    done(place, message('msg', text)),
+  const doneEvents = (position: number, text: string): JsonObject[] => [
+    { type: 'response.output_text.done', item_id: 'msg', output_index: position, content_index: 0, text, logprobs: [] },
+    done(position, message('msg', text)),
   ];
   const anyCall = { type: 'tool-call', callId: 'call_fc_1', argumentsText: '{"a":1}' };
 
   it('is told as soon as it is there', () => {
     const events: string[] = [];
-    const reader = responsesWire.createReader(request, target, [], ({ type }) => events.push(type));
+    const reader = responsesApi.createReader(request, target, [], ({ type }) => events.push(type));
     for (const event of completeAtOnce(1, 'fc_1', '{"a":1}')) reader.push(event);
     expect(events).toEqual(['generation-start', 'part-start', 'part-delta', 'part-end']);
   });

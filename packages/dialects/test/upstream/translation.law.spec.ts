@@ -10,14 +10,14 @@ import {
   type Part,
   ResultCollector,
   type ToolResultPart,
-  type UpstreamWire,
+  type UpstreamApi,
 } from '@org/engine';
 import { EventGrammar } from '@org/engine/testing';
 import { hasResponse, loadFixtures } from '@org/protocol/corpus';
 import { accumulateMessages, checkMessageStream, messageCreateParamsSchema } from '@org/protocol/messages';
 import { accumulateResponses, checkResponseStream, responseCreateParamsSchema } from '@org/protocol/responses';
-import { messagesDialect, messagesWire } from '#src/messages.js';
-import { responsesDialect, responsesWire } from '#src/responses.js';
+import { messagesDialect, messagesApi } from '#src/messages.js';
+import { responsesDialect, responsesApi } from '#src/responses.js';
 import { jsonOf } from '#src/shared/json-of.js';
 import {
   body as messagesBody,
@@ -140,11 +140,11 @@ function flattenMedia(part: MediaPart): MediaPart {
 }
 
 /** Parts that the wire cannot be told, of which each needs a warning. */
-function untellable(messages: readonly Message[], wire: UpstreamWire): number {
+function untellable(messages: readonly Message[], api: UpstreamApi): number {
   const lost = (part: Part): number => {
     switch (part.type) {
       case 'media':
-        return part.source.type === 'file' || (wire.dialect === 'messages' && part.media === 'audio') ? 1 : 0;
+        return part.source.type === 'file' || (api.dialect === 'messages' && part.media === 'audio') ? 1 : 0;
       case 'opaque':
         return part.text === undefined ? 1 : 0;
       case 'tool-result':
@@ -156,10 +156,10 @@ function untellable(messages: readonly Message[], wire: UpstreamWire): number {
   return messages.reduce((sum, { parts }) => sum + parts.reduce((all, part) => all + lost(part), 0), 0);
 }
 
-function translated(request: GenerationRequest, wire: UpstreamWire): JsonObject {
-  const { body, warnings } = wire.encode(request, target);
+function translated(request: GenerationRequest, api: UpstreamApi): JsonObject {
+  const { body, warnings } = api.encode(request, target);
   expect(warnings.filter(({ kind, message }) => kind === 'dropped' && !message.includes('reasoning'))).toHaveLength(
-    untellable(request.messages, wire),
+    untellable(request.messages, api),
   );
   return JSON.parse(JSON.stringify(body)) as JsonObject;
 }
@@ -173,7 +173,7 @@ describe.each(messagesCases.filter(({ request }) => request.compaction == null))
     );
 
     it('says the same', () => {
-      const body = translated(turn.generation, responsesWire);
+      const body = translated(turn.generation, responsesApi);
       responseCreateParamsSchema.parse(body);
       const again = responsesDialect.decodeRequest(responsesDialect.parseRequest(body), responsesOptions());
       expect(gist(again.generation.messages)).toEqual(gist(flattenMessages(turn.generation.messages)));
@@ -199,7 +199,7 @@ describe.each(responsesCases.filter(({ name }) => !wordless.includes(name)))(
     const turn = responsesDialect.decodeRequest(request, { ...responsesOptions({}, items), native: 'messages' });
 
     it('says the same', () => {
-      const body = translated(turn.generation, messagesWire);
+      const body = translated(turn.generation, messagesApi);
       messageCreateParamsSchema.parse(body);
       const again = messagesDialect.decodeRequest(messagesDialect.parseRequest(body), messagesOptions());
       expect(gist(again.generation.messages).map(unmarkedInstruction)).toEqual(gist(turn.generation.messages));
@@ -211,14 +211,14 @@ describe.each(responsesCases.filter(({ name }) => !wordless.includes(name)))(
 );
 
 function read(
-  wire: UpstreamWire,
+  api: UpstreamApi,
   request: GenerationRequest,
   events: readonly object[],
 ): { events: GenerationEvent[]; result: GenerationResult } {
   const collector = new ResultCollector();
   const grammar = new EventGrammar();
   const seen: GenerationEvent[] = [];
-  const reader = wire.createReader(request, target, [], (event) => {
+  const reader = api.createReader(request, target, [], (event) => {
     grammar.push(event);
     collector.push(event);
     seen.push(event);
@@ -259,7 +259,7 @@ const fromMessages = messagesDialect.decodeRequest(messagesRequest, messagesOpti
 
 describe.each(messagesCases)('the answer to $name for a client of the responses dialect', ({ response, events }) => {
   it('keeps words, the pages that they rest on, thoughts, calls and counts', () => {
-    const decoded = read(messagesWire, fromResponses, events);
+    const decoded = read(messagesApi, fromResponses, events);
     const encoder = responsesDialect.createEncoder(responsesRequest, responsesContext());
     const onward = decoded.events.flatMap((event) => encoder.push(event));
     checkResponseStream(onward);
@@ -278,7 +278,7 @@ describe.each(messagesCases)('the answer to $name for a client of the responses 
 
 describe.each(responsesCases)('the answer to $name for a client of the messages dialect', ({ response, events }) => {
   it('keeps words, the pages that they rest on, thoughts, calls and counts', () => {
-    const decoded = read(responsesWire, fromMessages, events);
+    const decoded = read(responsesApi, fromMessages, events);
     const encoder = messagesDialect.createEncoder(messagesRequest, messagesContext());
     const onward = decoded.events.flatMap((event) => encoder.push(event));
     checkMessageStream(onward);
@@ -296,21 +296,21 @@ describe.each(responsesCases)('the answer to $name for a client of the messages 
 });
 
 describe('a request of which an upstream could be told nothing', () => {
-  it.each([messagesWire, responsesWire])('is refused here', (wire) => {
-    const opaque: Part = { type: 'opaque', dialect: 'messages', wireType: 'blob', value: { type: 'blob' } };
+  it.each([messagesApi, responsesApi])('is refused here', (api) => {
+    const opaque: Part = { type: 'opaque', dialect: 'messages', apiType: 'blob', value: { type: 'blob' } };
     const request: GenerationRequest = {
       ...fromMessages,
       extensions: {},
       messages: [{ role: 'user', parts: [opaque] }],
     };
-    expect(() => wire.encode(request, target)).toThrow(expect.objectContaining({ code: 'unsupported' }));
+    expect(() => api.encode(request, target)).toThrow(expect.objectContaining({ code: 'unsupported' }));
   });
 });
 
 describe('reasoning that an upstream sealed', () => {
   it('goes through a client of the responses dialect back to a messages upstream as it was', () => {
     const { events, response } = messagesCases.find(({ name }) => name === 'thinking-before-tool') ?? messagesCases[0]!;
-    const { result } = read(messagesWire, fromResponses, events);
+    const { result } = read(messagesApi, fromResponses, events);
     const { output } = responsesDialect.createEncoder(responsesRequest, responsesContext()).response(result);
     const next = responsesDialect.parseRequest(
       JSON.parse(
@@ -330,7 +330,7 @@ describe('reasoning that an upstream sealed', () => {
       ),
     );
     const turn = responsesDialect.decodeRequest(next, { ...responsesOptions(), native: 'messages' });
-    const { body, warnings } = messagesWire.encode(turn.generation, target);
+    const { body, warnings } = messagesApi.encode(turn.generation, target);
     expect(warnings).toEqual([]);
     const thinking = response.content.find(({ type }) => type === 'thinking');
     expect(thinking).toBeDefined();
@@ -342,7 +342,7 @@ describe('reasoning that an upstream sealed', () => {
   it('goes through a client of the messages dialect back to a responses upstream as it was', () => {
     const { events, response } =
       responsesCases.find(({ name }) => name === 'reasoning-encrypted') ?? responsesCases[0]!;
-    const { result } = read(responsesWire, fromMessages, events);
+    const { result } = read(responsesApi, fromMessages, events);
     const { content } = messagesDialect.createEncoder(messagesRequest, messagesContext()).response(result);
     const next = messagesDialect.parseRequest(
       JSON.parse(
@@ -358,7 +358,7 @@ describe('reasoning that an upstream sealed', () => {
       ),
     );
     const { generation } = messagesDialect.decodeRequest(next, messagesOptions({ native: 'responses' }));
-    const { body, warnings } = responsesWire.encode(generation, target);
+    const { body, warnings } = responsesApi.encode(generation, target);
     expect(warnings).toEqual([]);
     const { encrypted_content } = response.output.find(({ type }) => type === 'reasoning') ?? {};
     expect(typeof encrypted_content).toBe('string');
@@ -367,7 +367,7 @@ describe('reasoning that an upstream sealed', () => {
 
   it('never goes to another upstream', () => {
     const { events } = messagesCases.find(({ name }) => name === 'thinking-before-tool') ?? messagesCases[0]!;
-    const { result } = read(messagesWire, fromMessages, events);
+    const { result } = read(messagesApi, fromMessages, events);
     const request: GenerationRequest = {
       ...fromMessages,
       messages: [
@@ -375,8 +375,8 @@ describe('reasoning that an upstream sealed', () => {
         { role: 'assistant', parts: result.parts },
       ],
     };
-    for (const wire of [messagesWire, responsesWire]) {
-      const { body, warnings } = wire.encode(request, { ...target, issuer: 'other' });
+    for (const api of [messagesApi, responsesApi]) {
+      const { body, warnings } = api.encode(request, { ...target, signer: 'other' });
       expect(JSON.stringify(body)).not.toMatch(/thinking_|signature|encrypted_content":/);
       expect(warnings).toContainEqual(
         expect.objectContaining({ kind: 'dropped', message: expect.stringContaining('reasoning') }),
@@ -388,7 +388,7 @@ describe('reasoning that an upstream sealed', () => {
     const reasoning: Part = {
       type: 'reasoning',
       text: 'Hm.',
-      seal: { issuer: 'elsewhere', form: 'signature', data: 'proof' },
+      signature: { signer: 'elsewhere', form: 'signature', data: 'proof' },
     };
     const request: GenerationRequest = {
       ...fromMessages,
@@ -397,8 +397,8 @@ describe('reasoning that an upstream sealed', () => {
         { role: 'assistant', parts: [reasoning] },
       ],
     };
-    for (const wire of [messagesWire, responsesWire]) {
-      const { body, warnings } = wire.encode(request, target);
+    for (const api of [messagesApi, responsesApi]) {
+      const { body, warnings } = api.encode(request, target);
       expect(JSON.stringify(body)).not.toMatch(/Hm\.|proof/);
       expect(warnings).toContainEqual(
         expect.objectContaining({

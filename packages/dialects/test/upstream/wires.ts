@@ -3,51 +3,51 @@ import {
   EngineError,
   type GenerationEvent,
   type GenerationRequest,
-  type Generator,
-  type UpstreamWire,
+  type LanguageModel,
+  type UpstreamApi,
 } from '@org/engine';
 import { buildContext, buildRequest } from '@org/engine/testing';
-import { createWireGenerator } from '@org/providers';
+import { createUpstreamApiModel } from '@org/providers';
 import {
-  messagesTongue,
-  responsesTongue,
+  messagesCodec,
+  responsesCodec,
   type ScriptedUpstream,
   startScriptedUpstream,
-  type UpstreamTongue,
-  type WireGeneratorOptions,
+  type FakeServerCodec,
+  type UpstreamApiModelOptions,
 } from '@org/providers/testing';
-import { messagesWire } from '#src/messages.js';
-import { responsesWire } from '#src/responses.js';
+import { messagesApi } from '#src/messages.js';
+import { responsesApi } from '#src/responses.js';
 
-export interface WireCase {
+export interface UpstreamFixture {
   readonly name: string;
-  readonly wire: UpstreamWire;
-  readonly tongue: UpstreamTongue;
+  readonly api: UpstreamApi;
+  readonly codec: FakeServerCodec;
 }
 
-export const wires: readonly WireCase[] = [
-  { name: 'messages', wire: messagesWire, tongue: messagesTongue },
-  { name: 'responses', wire: responsesWire, tongue: responsesTongue },
+export const apis: readonly UpstreamFixture[] = [
+  { name: 'messages', api: messagesApi, codec: messagesCodec },
+  { name: 'responses', api: responsesApi, codec: responsesCodec },
 ];
 
 /** One upstream, and generators in front of it, for the tests of one file. */
-export class LiveWire {
+export class LiveUpstreamApi {
   #upstream: ScriptedUpstream | undefined;
-  readonly #generators: Generator[] = [];
+  readonly #languageModels: LanguageModel[] = [];
 
-  constructor(readonly wireCase: WireCase) {}
+  constructor(readonly upstreamFixture: UpstreamFixture) {}
 
   async start(): Promise<void> {
-    this.#upstream = await startScriptedUpstream({ tongue: this.wireCase.tongue });
+    this.#upstream = await startScriptedUpstream({ codec: this.upstreamFixture.codec });
   }
 
   async stop(): Promise<void> {
-    await this.closeGenerators();
+    await this.closeModels();
     await this.upstream.close();
   }
 
-  async closeGenerators(): Promise<void> {
-    await Promise.all(this.#generators.splice(0).map((generator) => generator.close()));
+  async closeModels(): Promise<void> {
+    await Promise.all(this.#languageModels.splice(0).map((languageModel) => languageModel.close()));
   }
 
   get upstream(): ScriptedUpstream {
@@ -55,15 +55,15 @@ export class LiveWire {
     return this.#upstream;
   }
 
-  generator(options: Partial<WireGeneratorOptions> = {}): Generator {
-    const generator = createWireGenerator({
+  languageModel(options: Partial<UpstreamApiModelOptions> = {}): LanguageModel {
+    const languageModel = createUpstreamApiModel({
       id: 'scripted',
-      wire: this.wireCase.wire,
+      api: this.upstreamFixture.api,
       baseUrl: this.upstream.origin,
       ...options,
     });
-    this.#generators.push(generator);
-    return generator;
+    this.#languageModels.push(languageModel);
+    return languageModel;
   }
 }
 
@@ -75,7 +75,7 @@ export interface Outcome {
 
 /** Reads a run to its end, whatever that is. */
 export async function run(
-  generator: Generator,
+  languageModel: LanguageModel,
   request: GenerationRequest | string = 'hello',
   signal?: AbortSignal,
 ): Promise<Outcome> {
@@ -87,7 +87,7 @@ export async function run(
   });
   try {
     const wanted = typeof request === 'string' ? buildRequest(request) : request;
-    for await (const event of generator.generate(wanted, buildContext(signal === undefined ? {} : { signal })))
+    for await (const event of languageModel.generate(wanted, buildContext(signal === undefined ? {} : { signal })))
       events.push(event);
     return done();
   } catch (error) {
@@ -96,8 +96,11 @@ export async function run(
 }
 
 /** A run that must fail: its one EngineError. */
-export async function failure(generator: Generator, request?: GenerationRequest | string): Promise<EngineError> {
-  const { events, error } = await run(generator, request);
+export async function failure(
+  languageModel: LanguageModel,
+  request?: GenerationRequest | string,
+): Promise<EngineError> {
+  const { events, error } = await run(languageModel, request);
   if (!(error instanceof EngineError))
     throw new Error(`expected an EngineError, got ${String(error)} after ${events.length} events`);
   expect(events.some(({ type }) => type === 'generation-end')).toBe(false);

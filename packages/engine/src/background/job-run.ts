@@ -5,7 +5,7 @@ import type { Job } from '../ports/job-store.js';
 import { isSameTurn } from '../ports/same-turn.js';
 import type { Store, TurnAddition, TurnRecord } from '../ports/store.js';
 import type { TurnEvent, Unwatch } from '../ports/turn-event-log.js';
-import type { StandBy } from '../turn/conversation-locks/conversation-lines.js';
+import type { WaitOutside } from '../turn/conversation-locks/conversation-lines.js';
 import { EventBatches } from './event-batches.js';
 import type { JobSettings } from './job-settings.js';
 import { readLastEvent, readTurnLog, visitTurnLog } from './read-turn-log.js';
@@ -38,7 +38,7 @@ const retryMs = 250;
 export class JobRun {
   readonly job: Job;
   /** Waits for somebody else's work. Meanwhile the runner takes another job. */
-  readonly standBy: StandBy;
+  readonly waitOutside: WaitOutside;
   /** What the store said when the attempt before, in this process, could not go on. */
   readonly earlierFailure: EngineError | undefined;
   readonly #store: RunStore;
@@ -52,7 +52,7 @@ export class JobRun {
   #ending = false;
   #yielded = false;
   #releasedToOthers = false;
-  #resting = false;
+  #waiting = false;
   #released = false;
   #logged = 0;
   #events: EventBatches | undefined;
@@ -71,12 +71,12 @@ export class JobRun {
     store: RunStore,
     settings: JobSettings,
     claimedAt: number,
-    standBy: StandBy = (wait) => wait(),
+    waitOutside: WaitOutside = (wait) => wait(),
     earlierFailure?: EngineError,
   ) {
     this.job = job;
     this.earlierFailure = earlierFailure;
-    this.standBy = standBy;
+    this.waitOutside = waitOutside;
     this.#store = store;
     this.#settings = settings;
     this.#safeUntil = claimedAt + settings.leaseMs;
@@ -185,15 +185,15 @@ export class JobRun {
   /** Lets time pass until the work can go on. Meanwhile the runner takes another job. Ends early when the work has to end. */
   async rest(ms: number): Promise<void> {
     if (this.leaving.aborted) return this.stop('stopping');
-    this.#resting = true;
-    await this.standBy(() => pause(ms, undefined, { signal: this.signal })).catch(() => undefined);
-    this.#resting = false;
+    this.#waiting = true;
+    await this.waitOutside(() => pause(ms, undefined, { signal: this.signal })).catch(() => undefined);
+    this.#waiting = false;
   }
 
   /** The process is about to end: work may come to its end, a rest is over. */
   prepareToStop(): void {
     this.#leaving.abort();
-    if (this.#resting) this.stop('stopping');
+    if (this.#waiting) this.stop('stopping');
   }
 
   /** The work is about to be given back because others wait: that says nothing against it, so the attempt is not counted. To be called last. */
@@ -278,7 +278,7 @@ export class JobRun {
     const { owner, turnId } = this.job;
     const stored: TurnEvent[] = [];
     await visitTurnLog(this.#store, owner, turnId, (event) => void stored.push(event), { first: events[0]?.seq ?? 0 });
-    return events.every(({ seq, data }, place) => stored[place]?.seq === seq && stored[place].data === data);
+    return events.every(({ seq, data }, position) => stored[position]?.seq === seq && stored[position].data === data);
   }
 
   /**

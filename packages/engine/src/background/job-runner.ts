@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DamagedContentError } from '../errors/damaged-content-error.js';
-import type { Job, JobLane, JobStore } from '../ports/job-store.js';
+import type { Job, FairQueueKey, JobStore } from '../ports/job-store.js';
 import type { Unwatch } from '../ports/turn-event-log.js';
 import { JobRun, type RunStore } from './job-run.js';
 import type { JobSettings } from './job-settings.js';
@@ -34,9 +34,9 @@ export class JobRunner {
   readonly #running = new Map<JobRun, Promise<void>>();
   readonly #lost = new LostAttempts();
   /** How many of them wait for somebody else's work. */
-  #standingBy = 0;
+  #waitingOutside = 0;
   /** Whose job was claimed last. */
-  #served: JobLane | undefined;
+  #serverTools: FairQueueKey | undefined;
   #claiming: Promise<void> | undefined;
   #again = false;
   #stopping = false;
@@ -107,21 +107,28 @@ export class JobRunner {
       while (
         !this.#stopping &&
         this.#lookAgainTimer === undefined &&
-        this.#running.size - this.#standingBy < settings.concurrency
+        this.#running.size - this.#waitingOutside < settings.concurrency
       ) {
         const claimedAt = performance.now();
         // A clock that jumped makes nobody here vanish: what is worked on is not begun once more beside itself.
         const heldLeases = Array.from(this.#running.keys()).flatMap((run) => (run.holdsLease ? [run.job] : []));
-        const job = await store.claimJob(queue, settings.leaseMs, this.#served, heldLeases);
+        const job = await store.claimJob(queue, settings.leaseMs, this.#serverTools, heldLeases);
         if (job === undefined) return;
         // It was on its way when this runner was told to stop.
         if (this.#stopping) return await store.releaseJob(job, true);
-        this.#served = { owner: job.owner, lane: job.lane };
+        this.#serverTools = { owner: job.owner, fairQueueKey: job.fairQueueKey };
         if (job.expired) {
           await store.failTurn(job);
           continue;
         }
-        const run = new JobRun(job, store, settings, claimedAt, (wait) => this.#standBy(wait), this.#lost.before(job));
+        const run = new JobRun(
+          job,
+          store,
+          settings,
+          claimedAt,
+          (wait) => this.#waitOutside(wait),
+          this.#lost.before(job),
+        );
         this.#running.set(run, this.#work(run));
       }
     } catch (error) {
@@ -133,14 +140,14 @@ export class JobRunner {
    * Counts a run out for as long as it waits. When it goes on it counts again, also when others took its place: what it waited for
    * may be waiting for it by then. No more are counted out than may work, since each of them costs signs of life.
    */
-  async #standBy<Result>(wait: () => Promise<Result>): Promise<Result> {
-    if (this.#standingBy >= this.#options.settings.concurrency) return wait();
-    this.#standingBy += 1;
+  async #waitOutside<Result>(wait: () => Promise<Result>): Promise<Result> {
+    if (this.#waitingOutside >= this.#options.settings.concurrency) return wait();
+    this.#waitingOutside += 1;
     this.#claim();
     try {
       return await wait();
     } finally {
-      this.#standingBy -= 1;
+      this.#waitingOutside -= 1;
     }
   }
 

@@ -6,8 +6,8 @@ import { UsageMeter } from '../model/usage-meter.js';
 import type { RunContext, Waits } from '../ports/run-context.js';
 import type { TurnAddition, TurnRecord } from '../ports/store.js';
 import { startUntilAvailable } from '../turn/begin-until-free.js';
-import { holdPlaces, type ConversationLines } from '../turn/conversation-locks/conversation-lines.js';
-import { placeLost } from '../turn/conversation-locks/held-place.js';
+import { holdTickets, type ConversationLocks } from '../turn/conversation-locks/conversation-lines.js';
+import { lockLost } from '../turn/conversation-locks/held-place.js';
 import type { TurnPorts } from '../turn/pipeline/turn-state.js';
 import { runTurn } from '../turn/run-turn.js';
 import type { TurnResponse } from '../turn/turn-answer.js';
@@ -17,7 +17,7 @@ import type { JobRun } from './job-run.js';
 import { waitForModel } from './wait-for-model.js';
 
 /** How long after it was asked for a response may still wait for a model that is busy, in milliseconds: as long as a message batch. */
-const patienceMs = 24 * 3_600_000;
+const timeoutMs = 24 * 3_600_000;
 
 /** A turn that is run for a log instead of a client. */
 export interface TurnJob {
@@ -42,7 +42,7 @@ export interface TurnJobOutcome {
 }
 
 export interface TurnJobPorts extends TurnPorts {
-  readonly conversations?: Pick<ConversationLines, 'enter' | 'read'>;
+  readonly conversations?: Pick<ConversationLocks, 'enter' | 'read'>;
   /** Gives back the room of files that an attempt has read: a busy model may be waited for until tomorrow. */
   readonly freeFiles?: () => void;
 }
@@ -62,7 +62,8 @@ export async function runTurnJob(
   context: JobContext,
 ): Promise<TurnJobOutcome> {
   // The next turn of a conversation must see what this one is about to write.
-  const conversations = ports.conversations === undefined ? undefined : holdPlaces(ports.conversations, run.standBy);
+  const conversations =
+    ports.conversations === undefined ? undefined : holdTickets(ports.conversations, run.waitOutside);
   try {
     return await runAndEnd(job, run, { ...ports, ...(conversations === undefined ? {} : { conversations }) }, context);
   } finally {
@@ -102,7 +103,7 @@ async function runAndEnd(
     return usage === undefined ? {} : { usage };
   };
   const outcome = (): TurnJobOutcome => ({ ...(failure === undefined ? {} : { failure }), ...spent() });
-  const expiresAt = Math.min(response.expiresAt ?? Infinity, response.createdAt + patienceMs);
+  const expiresAt = Math.min(response.expiresAt ?? Infinity, response.createdAt + timeoutMs);
   const waits =
     (started: boolean): Waits =>
     (busy, tries) =>
@@ -130,14 +131,14 @@ async function runAndEnd(
         )
           return outcome();
       }
-      const room = run.push(events);
-      if (room !== undefined) await room;
+      const space = run.push(events);
+      if (space !== undefined) await space;
     }
   } catch (thrown) {
     failure = toEngineError(thrown);
   }
   // No backend has begun with it, so it has brought nothing down.
-  if (run.stopReason === 'stopping' && context.logFields?.inLine === true) run.markYielded();
+  if (run.stopReason === 'stopping' && context.logFields?.isQueued === true) run.markYielded();
   if (run.stopReason === 'lost' || run.stopReason === 'stopping' || run.yielded) {
     failure = undefined;
     return {
@@ -152,7 +153,7 @@ async function runAndEnd(
     } catch (thrown) {
       if (ended.addition?.conversation === undefined || toEngineError(thrown).code !== 'conflict') throw thrown;
       // Nothing was written: the turn is yet to end, and as one that failed.
-      failure = placeLost(thrown);
+      failure = lockLost(thrown);
       ended = undefined;
     }
   }

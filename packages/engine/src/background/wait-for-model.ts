@@ -9,7 +9,7 @@ const lookMs = 5_000;
 export type WaitingRun = Pick<JobRun, 'rest' | 'signal' | 'stopReason' | 'othersWait' | 'markYielded'>;
 
 /** How long is waited, and in which part of an answer. */
-export interface Patience {
+export interface WaitTimeouts {
   readonly maxWaitMs: number;
   /** Something of the answer was seen: the job cannot be given back any more. */
   readonly started: boolean;
@@ -23,7 +23,7 @@ export async function waitForModel(
   run: WaitingRun,
   failure: EngineError,
   tries: number,
-  { maxWaitMs, started }: Patience,
+  { maxWaitMs, started }: WaitTimeouts,
 ): Promise<boolean> {
   const ms = pauseWhileBusy(failure, tries);
   if (ms === undefined || ms > maxWaitMs) return false;

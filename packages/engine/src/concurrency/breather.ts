@@ -4,14 +4,14 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 const timeSliceMs = 5;
 
 /** Lets others have the event loop in the midst of long work: `if (breather.due) await breather.rest()` after each piece of it. */
-export class Breather {
+export class YieldTimer {
   #since = performance.now();
 
   get due(): boolean {
     return performance.now() - this.#since > timeSliceMs;
   }
 
-  async rest(): Promise<void> {
+  async pause(): Promise<void> {
     await othersTurn();
     this.#since = performance.now();
   }

@@ -7,7 +7,7 @@ const rest = 0.2;
  * How long the event loop has been at work since it last had nothing to do. A loop that rests has seen all that was there: no connection,
  * no request on one and no end of one can have waited unseen for longer than this.
  */
-export class BusySpell {
+export class EventLoopLag {
   #lookedAt = performance.now();
   #idle = performance.nodeTiming.idleTime;
   #length = 0;

@@ -1,10 +1,10 @@
 import { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
-import { Roll } from './roll.js';
+import { IntrusiveSet } from './roll.js';
 
 /** One that is being made. */
 interface PendingConnection {
-  place: number;
+  position: number;
   readonly socket: Socket;
   /** It is there, or has failed. */
   made: boolean;
@@ -15,7 +15,7 @@ interface PendingConnection {
  * keeps its listener there for good: whoever shares one signal between sockets keeps every socket there ever was.
  */
 export class PendingConnections {
-  readonly #pending = new Roll<PendingConnection>();
+  readonly #pending = new IntrusiveSet<PendingConnection>();
   #stopped: Error | undefined;
   /** Those that are begun while somebody wants to know. */
   #started: PendingConnection[] | undefined;
@@ -35,7 +35,7 @@ export class PendingConnections {
         callback(...made);
       });
       if (!(socket instanceof Socket)) return socket;
-      pending = { place: 0, socket, made: false };
+      pending = { position: 0, socket, made: false };
       this.#pending.add(pending);
       this.#started?.push(pending);
       return socket;

@@ -1,22 +1,22 @@
-import { Breather } from './breather.js';
+import { YieldTimer } from './breather.js';
 
 /** So many are under way at a time. */
-const few = 4;
+const maxConcurrent = 4;
 
 /** What `ask` gives for each of `values`, in their order. Only a few are asked for at a time: a long list is not to stand before everybody else's work. */
-export async function fewAtATime<Value, Result>(
+export async function mapWithConcurrency<Value, Result>(
   values: readonly Value[],
   ask: (value: Value) => Promise<Result>,
 ): Promise<readonly Result[]> {
   const results = new Array<Result>(values.length);
   const remaining = values.entries();
   const work = async (): Promise<void> => {
-    const breather = new Breather();
+    const yieldTimer = new YieldTimer();
     for (const [index, value] of remaining) {
       results[index] = await ask(value);
-      if (breather.due) await breather.rest();
+      if (yieldTimer.due) await yieldTimer.pause();
     }
   };
-  await Promise.all(Array.from({ length: few }, work));
+  await Promise.all(Array.from({ length: maxConcurrent }, work));
   return results;
 }

@@ -1,24 +1,24 @@
-import { Breather } from './breather.js';
+import { YieldTimer } from './breather.js';
 
 /** The bytes of a long text. Others have their turn while it is made. */
-export function bytesWithRests(chunks: Iterable<string>): Promise<readonly Buffer[]> {
-  return madeWithRests(chunks, (chunk) => Buffer.from(chunk));
+export function bytesYielding(chunks: Iterable<string>): Promise<readonly Buffer[]> {
+  return makeYielding(chunks, (chunk) => Buffer.from(chunk));
 }
 
 /** A long text in one. Others have their turn while it is made. */
-export async function textWithRests(chunks: Iterable<string>): Promise<string> {
-  return (await madeWithRests(chunks, (chunk) => chunk)).join('');
+export async function textYielding(chunks: Iterable<string>): Promise<string> {
+  return (await makeYielding(chunks, (chunk) => chunk)).join('');
 }
 
-async function madeWithRests<Chunk>(
+async function makeYielding<Chunk>(
   chunks: Iterable<string>,
   make: (chunk: string) => Chunk,
 ): Promise<readonly Chunk[]> {
-  const breather = new Breather();
+  const yieldTimer = new YieldTimer();
   const made: Chunk[] = [];
   for (const chunk of chunks) {
     made.push(make(chunk));
-    if (breather.due) await breather.rest();
+    if (yieldTimer.due) await yieldTimer.pause();
   }
   return made;
 }

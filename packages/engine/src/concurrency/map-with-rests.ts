@@ -1,15 +1,15 @@
-import { Breather } from './breather.js';
+import { YieldTimer } from './breather.js';
 
 /** `values.map(make)`. Others have their turn while the values of a long list are made. */
-export async function mapWithRests<Value, Made>(
+export async function mapYielding<Value, Made>(
   values: readonly Value[],
   make: (value: Value) => Made,
 ): Promise<readonly Made[]> {
-  const breather = new Breather();
+  const yieldTimer = new YieldTimer();
   const made: Made[] = [];
   for (const value of values) {
     made.push(make(value));
-    if (breather.due) await breather.rest();
+    if (yieldTimer.due) await yieldTimer.pause();
   }
   return made;
 }

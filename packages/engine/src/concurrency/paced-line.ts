@@ -1,7 +1,7 @@
-import { BusySpell } from './busy-spell.js';
+import { EventLoopLag } from './busy-spell.js';
 
 /** Milliseconds at work without a rest after which whoever comes has to wait. */
-const longestSpell = 20;
+const maxLagMs = 20;
 /** Milliseconds of a turn of the event loop that the line may take. */
 const share = 10;
 
@@ -10,8 +10,8 @@ const share = 10;
  * event loop has time they go straight on. Otherwise they wait in their order, each at least until the loop has looked at all connections
  * once more, and the line takes a few milliseconds of each turn: in between others are served, and who has left is seen to have left.
  */
-export class PacedLine {
-  readonly #spell = new BusySpell();
+export class PacedQueue {
+  readonly #lag = new EventLoopLag();
   /** Came since the loop last looked, in their order. */
   #fresh: (() => void)[] = [];
   /** May go on; the first stands last. */
@@ -25,7 +25,7 @@ export class PacedLine {
    * anybody else was seen in the turn before, and need not wait while this one has time.
    */
   enter(goOn: () => void, newcomer: boolean): void {
-    const calm = this.#spell.length < longestSpell;
+    const calm = this.#lag.length < maxLagMs;
     if (!this.#moving && (calm || (!newcomer && this.#turnHasTime()))) {
       goOn();
       return;

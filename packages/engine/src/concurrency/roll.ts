@@ -1,7 +1,7 @@
-/** What can stand on a {@link Roll}, on one at a time. */
+/** What can stand on a {@link IntrusiveSet}, on one at a time. */
 export interface Enrolled {
   /** Its place, which only the roll looks at. */
-  place: number;
+  position: number;
 }
 
 /**
@@ -9,7 +9,7 @@ export interface Enrolled {
  * every few dozen changes, the old table keeps its last members and the new table, and once one old table has lived long enough to
  * be out of reach of the quick collection of garbage, so is everything that comes after it.
  */
-export class Roll<Member extends Enrolled> implements Iterable<Member> {
+export class IntrusiveSet<Member extends Enrolled> implements Iterable<Member> {
   readonly #members: Member[] = [];
 
   get size(): number {
@@ -22,16 +22,16 @@ export class Roll<Member extends Enrolled> implements Iterable<Member> {
   }
 
   add(member: Member): void {
-    member.place = this.#members.length;
+    member.position = this.#members.length;
     this.#members.push(member);
   }
 
   /** Does nothing for one that is not there. */
   delete(member: Member): void {
-    if (this.#members[member.place] !== member) return;
+    if (this.#members[member.position] !== member) return;
     const last = this.#members.pop();
     if (last === undefined || last === member) return;
-    this.#members[member.place] = last;
-    last.place = member.place;
+    this.#members[member.position] = last;
+    last.position = member.position;
   }
 }

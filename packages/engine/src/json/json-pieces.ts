@@ -7,7 +7,7 @@ const longLength = 4 * chunkLength;
 
 /** Whether writing a value takes so long that others wait for it. It is not read further than that takes to tell. */
 export function isLongJson(value: unknown): boolean {
-  return roomAfter(value, longLength) < 0;
+  return remainingAfter(value, longLength) < 0;
 }
 
 /**
@@ -35,21 +35,21 @@ export function* textChunks(text: string): Generator<string, void, void> {
   }
 }
 
-/** What is left of `room` once a value has taken its characters, about. Below 0 nothing is counted any more. */
-function roomAfter(value: unknown, room: number): number {
-  if (typeof value === 'string') return room - value.length;
-  if (typeof value !== 'object' || value === null || isExactNumber(value)) return room - 1;
-  let remaining = room - 1;
+/** What is left of `space` once a value has taken its characters, about. Below 0 nothing is counted any more. */
+function remainingAfter(value: unknown, space: number): number {
+  if (typeof value === 'string') return space - value.length;
+  if (typeof value !== 'object' || value === null || isExactNumber(value)) return space - 1;
+  let remaining = space - 1;
   if (Array.isArray(value)) {
     for (const member of value) {
-      remaining = roomAfter(member, remaining);
+      remaining = remainingAfter(member, remaining);
       if (remaining < 0) return remaining;
     }
     return remaining;
   }
   const members = value as Readonly<Record<string, unknown>>;
   for (const name in members) {
-    remaining = roomAfter(members[name], remaining - name.length);
+    remaining = remainingAfter(members[name], remaining - name.length);
     if (remaining < 0) return remaining;
   }
   return remaining;

@@ -10,7 +10,7 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
 /** From its first byte to behind its last one. */
-export interface JsonPlace {
+export interface JsonRange {
   readonly start: number;
   readonly end: number;
 }
@@ -40,7 +40,7 @@ export function endOfValue(json: Buffer, start: number): number {
 }
 
 /** The elements of the array that begins at `start`, in their order. Gives where the array ends. */
-export function* elementsAt(json: Buffer, start: number): Generator<JsonPlace, number, void> {
+export function* elementsAt(json: Buffer, start: number): Generator<JsonRange, number, void> {
   let at = start + 1;
   while (at < json.length && json[at] !== closeBracket) {
     const end = endOfValue(json, at);
@@ -53,7 +53,7 @@ export function* elementsAt(json: Buffer, start: number): Generator<JsonPlace, n
 /** Name and value of the members of the object that is all of the text. */
 export function* membersOf(
   json: Buffer,
-): Generator<{ readonly name: JsonPlace; readonly value: number }, void, number> {
+): Generator<{ readonly name: JsonRange; readonly value: number }, void, number> {
   for (let at = 1; at < json.length && json[at] !== closeBrace;) {
     const name = { start: at, end: endOfString(json, at) };
     const end: number = yield { name, value: name.end + 1 };

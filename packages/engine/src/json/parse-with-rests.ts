@@ -1,4 +1,4 @@
-import { Breather } from '../concurrency/breather.js';
+import { YieldTimer } from '../concurrency/breather.js';
 import { elementsAt, endOfValue, isArrayAt, membersOf } from './json-places.js';
 
 /** Bytes of an array that are parsed at once, roughly: each call costs something of its own. */
@@ -11,13 +11,13 @@ export type Fill = (value: unknown) => unknown;
  * Parses an object as `JSON.stringify` wrote it. Others have their turn while the arrays in it are read; a member that is none is read at
  * once. `fill` is given each member, and each element of an array.
  */
-export async function parseWithRests(json: Buffer, fill: Fill): Promise<unknown> {
-  const breather = new Breather();
+export async function parseYielding(json: Buffer, fill: Fill): Promise<unknown> {
+  const yieldTimer = new YieldTimer();
   const result: Record<string, unknown> = {};
   const members = membersOf(json);
   for (let next = members.next(0); next.done !== true;) {
     const { name, value } = next.value;
-    const read = isArrayAt(json, value) ? await arrayAt(json, value, fill, breather) : valueAt(json, value, fill);
+    const read = isArrayAt(json, value) ? await arrayAt(json, value, fill, yieldTimer) : valueAt(json, value, fill);
     result[String(parsed(json, name.start, name.end))] = read.value;
     next = members.next(read.end);
   }
@@ -34,7 +34,7 @@ function valueAt(json: Buffer, start: number, fill: Fill): Read {
   return { value: fill(parsed(json, start, end)), end };
 }
 
-async function arrayAt(json: Buffer, start: number, fill: Fill, breather: Breather): Promise<Read> {
+async function arrayAt(json: Buffer, start: number, fill: Fill, yieldTimer: YieldTimer): Promise<Read> {
   const all: unknown[] = [];
   const elements = elementsAt(json, start);
   let [from, to] = [start + 1, start + 1];
@@ -51,7 +51,7 @@ async function arrayAt(json: Buffer, start: number, fill: Fill, breather: Breath
     to = next.value.end;
     if (to - from < chunkBytes) continue;
     take();
-    if (breather.due) await breather.rest();
+    if (yieldTimer.due) await yieldTimer.pause();
   }
 }
 

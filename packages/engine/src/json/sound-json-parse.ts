@@ -2,7 +2,7 @@
 // either (nodejs/node#63785, Node 24 to 26). Both kinds of names have an escape, so no text with one reaches it as it is.
 
 type Parse = typeof JSON.parse;
-type Reviver = (this: unknown, name: string, value: unknown, place?: unknown) => unknown;
+type Reviver = (this: unknown, name: string, value: unknown, position?: unknown) => unknown;
 
 /** As the engine does it. */
 const parseAsEngine: Parse = JSON.parse;
@@ -39,8 +39,8 @@ export function soundly(parse: Parse): Parse {
     const named: Reviver | undefined =
       reviver === undefined
         ? undefined
-        : function (name, value, place) {
-            return reviver.call(this, names.get(name) ?? name, value, place);
+        : function (name, value, position) {
+            return reviver.call(this, names.get(name) ?? name, value, position);
           };
     let value: unknown;
     try {
@@ -63,13 +63,13 @@ function withoutEscapedNames(text: string): { readonly stripped: string; readonl
     const end = endOfString(text, start);
     const name = isName(text, end) ? text.slice(start, end) : '';
     if (name.includes('\\')) {
-      const standIn = `${placeholderPrefix}${names.size}`;
+      const placeholder = `${placeholderPrefix}${names.size}`;
       try {
-        names.set(standIn, JSON.parse(name) as string);
+        names.set(placeholder, JSON.parse(name) as string);
       } catch {
         return { stripped: text, names: new Map() };
       }
-      chunks.push(text.slice(copied, start), `"${standIn}"`);
+      chunks.push(text.slice(copied, start), `"${placeholder}"`);
       copied = end;
     }
     start = text.indexOf('"', end);

@@ -6,15 +6,15 @@ export interface NameServerOptions {
   /** Addresses, with a port where it is another than 53. Default: those of the system. */
   readonly servers?: readonly string[];
   /** Milliseconds for which a server is waited for the first time. The second and last time it is about twice as long. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
 /**
  * Resolves names by asking the name servers. The system's own resolver works in two threads for the whole process: a few names whose
  * servers never answer, which anybody can set up, would keep the names of upstreams waiting for minutes.
  */
-export function askNameServers({ servers, patienceMs = 2_000 }: NameServerOptions = {}): Resolve {
-  const resolver = new Resolver({ timeout: patienceMs, tries: 2 });
+export function askNameServers({ servers, timeoutMs = 2_000 }: NameServerOptions = {}): Resolve {
+  const resolver = new Resolver({ timeout: timeoutMs, tries: 2 });
   if (servers !== undefined) resolver.setServers(servers);
   return (host, done) => {
     void Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]).then(([four, six]) => {

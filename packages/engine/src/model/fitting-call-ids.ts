@@ -34,12 +34,9 @@ export function plainCallIds(fits: RegExp, maxLength = maxIdLength): CallIdForm 
 }
 
 /** The ids of calls and results that are not of the form, with those that stand for them. */
-export function fittingCallIds(
-  messages: readonly Message[],
-  { fits, instead }: CallIdForm,
-): ReadonlyMap<string, string> {
+export function mapCallIds(messages: readonly Message[], { fits, instead }: CallIdForm): ReadonlyMap<string, string> {
   const ids = idsIn(messages);
-  const fitting = new Map<string, string>();
+  const mapped = new Map<string, string>();
   // Of ids that begin alike each is tried where the last one stopped, so that many of them take no longer than others.
   const attempts = new Map<string, number>();
   for (const id of [...ids].filter((one) => !fits.test(one))) {
@@ -50,17 +47,17 @@ export function fittingCallIds(
     if (attempt > 1) attempts.set(prefix, attempt + 1);
     const name = nameOf(attempt);
     ids.add(name);
-    fitting.set(id, name);
+    mapped.set(id, name);
   }
-  return fitting;
+  return mapped;
 }
 
 /** The messages with calls under ids of the form, and their results with them. */
-export function withFittingCallIds(messages: readonly Message[], form: CallIdForm): readonly Message[] {
-  const fitting = fittingCallIds(messages, form);
-  if (fitting.size === 0) return messages;
+export function withMappedCallIds(messages: readonly Message[], form: CallIdForm): readonly Message[] {
+  const mapped = mapCallIds(messages, form);
+  if (mapped.size === 0) return messages;
   return messages.map((message) =>
-    message.parts.some(isOfCall) ? { ...message, parts: message.parts.map((part) => renamed(part, fitting)) } : message,
+    message.parts.some(isOfCall) ? { ...message, parts: message.parts.map((part) => renamed(part, mapped)) } : message,
   );
 }
 
@@ -74,8 +71,8 @@ function isOfCall(part: Part): part is ToolCallPart | ToolResultPart {
   return part.type === 'tool-call' || part.type === 'tool-result';
 }
 
-function renamed(part: Part, fitting: ReadonlyMap<string, string>): Part {
+function renamed(part: Part, mapped: ReadonlyMap<string, string>): Part {
   if (!isOfCall(part)) return part;
-  const callId = fitting.get(part.callId);
+  const callId = mapped.get(part.callId);
   return callId === undefined ? part : { ...part, callId };
 }

@@ -33,7 +33,7 @@ export interface GenerationRequest {
 }
 
 /** Members that most who answer have nothing for. See `Generator.heeds`. */
-export type Wish = 'verbosity' | 'serviceTier';
+export type OptionalParameter = 'verbosity' | 'serviceTier';
 
 export interface Limits {
   /** A cap, not a promise. Integer of at least 0; 0 reads the prompt and generates nothing. */

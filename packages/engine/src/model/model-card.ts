@@ -1,5 +1,5 @@
 /** A model as clients see it in the list. */
-export interface ModelCard {
+export interface ModelInfo {
   readonly id: string;
   readonly displayName: string;
   /** Unix seconds. */

@@ -1,6 +1,6 @@
 import type { DialectId, Extensions } from './extensions.js';
 import type { JsonObject } from '../json/json.js';
-import type { ReasoningSeal } from './reasoning-seal.js';
+import type { ReasoningSignature } from './reasoning-seal.js';
 import type { ServerToolRecord } from './server-tool.js';
 import type { ToolChange } from './tool.js';
 
@@ -53,7 +53,7 @@ export interface TokenLogprob {
 export interface ReasoningPart extends PartBase {
   readonly type: 'reasoning';
   readonly text: string;
-  readonly seal?: ReasoningSeal;
+  readonly signature?: ReasoningSignature;
   /** The upstream that said it in plain words and takes it back so, by the name that its seals bear: the seal, if any, is of this service. */
   readonly author?: string;
 }
@@ -108,7 +108,7 @@ export interface OpaquePart extends PartBase, ToolChanger {
   readonly type: 'opaque';
   readonly dialect: DialectId;
   /** The wire's own `type` value. */
-  readonly wireType: string;
+  readonly apiType: string;
   readonly value: JsonObject;
   readonly text?: string;
   /** What it tells of a tool that ran, or is to run, at the server's side. Models behind other wires are shown this, not `text`. */

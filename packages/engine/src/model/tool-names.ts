@@ -17,7 +17,7 @@ const maxNameLength = 64;
  * name of its own that fits, and answers are read back through the same table.
  */
 export class ToolNames {
-  readonly #byWireName = new Map<string, ToolIdentity>();
+  readonly #byApiName = new Map<string, ToolIdentity>();
   readonly #byIdentity = new Map<string, string>();
 
   constructor(tools: readonly ToolDefinition[]) {
@@ -28,36 +28,34 @@ export class ToolNames {
    * The name on the wire; also for tools of earlier turns that are no longer offered. A function that stands in no group is also known
    * in one of its own name: so OpenAI, and VS Code with it, calls what a search has found.
    */
-  toWire(name: string, namespace?: string): string {
+  toApiName(name: string, namespace?: string): string {
     const alone = namespace === name ? this.#byIdentity.get(name) : undefined;
-    return this.#byIdentity.get(identityKey(name, namespace)) ?? alone ?? fit(name, namespace);
+    return this.#byIdentity.get(identityKey(name, namespace)) ?? alone ?? fitName(name, namespace);
   }
 
   /** What the upstream means. A name that was never offered, whatever is around it, is taken as a function of that name. */
-  fromWire(wireName: string): ToolIdentity {
-    return (
-      this.#byWireName.get(wireName) ?? this.#byWireName.get(bare(wireName)) ?? { name: wireName, kind: 'function' }
-    );
+  fromApiName(apiName: string): ToolIdentity {
+    return this.#byApiName.get(apiName) ?? this.#byApiName.get(bare(apiName)) ?? { name: apiName, kind: 'function' };
   }
 
   #add({ name, namespace, kind }: NamedTool): void {
-    const fitting = fit(name, namespace);
-    let wireName = fitting;
-    for (let n = 2; this.#byWireName.has(wireName); n += 1) wireName = `${fitting.slice(0, maxNameLength - 4)}_${n}`;
-    this.#byWireName.set(wireName, { name, kind, ...(namespace === undefined ? {} : { namespace }) });
-    this.#byIdentity.set(identityKey(name, namespace), wireName);
+    const mapped = fitName(name, namespace);
+    let apiName = mapped;
+    for (let n = 2; this.#byApiName.has(apiName); n += 1) apiName = `${mapped.slice(0, maxNameLength - 4)}_${n}`;
+    this.#byApiName.set(apiName, { name, kind, ...(namespace === undefined ? {} : { namespace }) });
+    this.#byIdentity.set(identityKey(name, namespace), apiName);
   }
 }
 
 /** A name without the group that models of OpenAI and Google know functions in, and without the marks of gpt-oss that its servers leave behind it. */
-function bare(wireName: string): string {
-  return wireName
+function bare(apiName: string): string {
+  return apiName
     .replace(/<\|[^]*$/, '')
     .replace(/^\s*(?:functions|default_api)[.:]/, '')
     .trim();
 }
 
-function fit(name: string, namespace: string | undefined): string {
+function fitName(name: string, namespace: string | undefined): string {
   const full = namespace === undefined ? name : `${namespace}__${name}`;
   // Gemini takes none that begins with a digit or a dash.
   return full

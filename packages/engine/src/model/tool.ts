@@ -37,7 +37,7 @@ export interface HostedTool extends ToolBase {
   readonly kind: 'hosted';
   readonly dialect: DialectId;
   /** The wire's own `type` value. */
-  readonly wireType: string;
+  readonly apiType: string;
   /** What a choice calls it by, where the dialect names such tools. */
   readonly name?: string;
   readonly value: JsonObject;

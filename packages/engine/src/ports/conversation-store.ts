@@ -19,7 +19,7 @@ export interface ConversationItem {
 }
 
 /** A turn's place in the line of those that want to go on with one conversation. */
-export interface LinePlace {
+export interface LockTicket {
   readonly owner: string;
   readonly conversationId: string;
   /** Above the numbers of all who came before, whichever replica they came to. Never given out again. */
@@ -31,17 +31,22 @@ export interface LinePlace {
  * renewing: nobody waits for a process that vanished. `heldTickets`: numbers of places in the same line that the caller still works in. Those
  * that ran out and that nobody removed are renewed in the same step, so that a clock which jumps takes no place from its holder.
  */
-export interface ConversationLine {
+export interface ConversationLockStore {
   /** Takes the last place for `leaseMs`, and removes those that ran out. `undefined` when there is no such conversation. */
-  joinLine(owner: string, id: string, leaseMs: number, heldTickets?: readonly number[]): Promise<LinePlace | undefined>;
+  enqueueTicket(
+    owner: string,
+    id: string,
+    leaseMs: number,
+    heldTickets?: readonly number[],
+  ): Promise<LockTicket | undefined>;
   /** `lost`: others may have gone by, because the place was not renewed in time, or the conversation was deleted. */
-  readPlace(place: LinePlace): Promise<'first' | 'waiting' | 'lost'>;
+  readTicket(ticket: LockTicket): Promise<'first' | 'waiting' | 'lost'>;
   /** Keeps the place for `leaseMs` from now on, and removes those before it that ran out. False when it is lost. */
-  renewPlace(place: LinePlace, leaseMs: number, heldTickets?: readonly number[]): Promise<boolean>;
+  renewTicket(ticket: LockTicket, leaseMs: number, heldTickets?: readonly number[]): Promise<boolean>;
   /** Gives the place up. `putTurn` with this place does so as well. */
-  leaveLine(place: LinePlace): Promise<void>;
+  releaseTicket(ticket: LockTicket): Promise<void>;
   /** Calls `wake` after somebody left the line, on whichever replica. May call without a reason. */
-  watchLine(owner: string, id: string, wake: () => void): Promise<Unwatch>;
+  watchTickets(owner: string, id: string, wake: () => void): Promise<Unwatch>;
 }
 
 /** How items are added to a conversation. */
@@ -52,7 +57,7 @@ export interface ItemAddition {
 }
 
 /** `completedAttempt`: the answer to the idempotent request that wants this, as with `putTurn`: kept in the same step, or `conflict` and nothing is written. */
-export interface ConversationStore extends ConversationLine {
+export interface ConversationStore extends ConversationLockStore {
   /** False when the owner has a conversation of this id. */
   createConversation(
     conversation: ConversationRecord,

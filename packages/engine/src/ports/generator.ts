@@ -1,19 +1,19 @@
 import type { DialectId, Extensions } from '../model/extensions.js';
 import type { GenerationEvent } from '../model/generation-event.js';
-import type { GenerationRequest, Wish } from '../model/generation-request.js';
-import type { ModelCard } from '../model/model-card.js';
+import type { GenerationRequest, OptionalParameter } from '../model/generation-request.js';
+import type { ModelInfo } from '../model/model-card.js';
 import type { RunContext } from './run-context.js';
 
 /** Something that answers: a local model, an upstream, a script. Every adapter passes `testing/contracts/generator-contract`. */
-export interface Generator {
+export interface LanguageModel {
   /** Set when the upstream speaks one of our dialects itself. Absent: it does not. */
   readonly native?: NativeUpstream;
 
   /** The name that its seals bear, when it seals reasoning without speaking one of our dialects. See `ReasoningSeal`. */
-  readonly issuer?: string;
+  readonly signer?: string;
 
   /** What is known of the model. Asked rarely; may look at the model file or ask the upstream once. */
-  card(): Promise<ModelCard>;
+  modelInfo(): Promise<ModelInfo>;
 
   /**
    * Streams one step. Throws an EngineError; after an abort of `context.signal` it ends within 200 ms by throwing
@@ -23,7 +23,7 @@ export interface Generator {
   generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent>;
 
   /** Whether the wish is passed on to somebody who knows what to do with it. Absent: none is. */
-  heeds?(wish: Wish): boolean;
+  supports?(parameter: OptionalParameter): boolean;
 
   /** The input tokens that `generate` would report for this request. Absent: the adapter cannot know. */
   countTokens?(request: GenerationRequest, context: RunContext): Promise<InputCount>;
@@ -55,5 +55,5 @@ export interface InputCount {
 export interface NativeUpstream {
   readonly dialect: DialectId;
   /** The name that its seals bear, see `ReasoningSeal`. Two upstreams that accept each other's seals may share one. */
-  readonly issuer: string;
+  readonly signer: string;
 }

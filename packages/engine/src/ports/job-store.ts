@@ -12,10 +12,10 @@ export interface Lease {
 }
 
 /** Whom a job competes with: first the owners with each other, then each owner's lanes. */
-export interface JobLane {
+export interface FairQueueKey {
   readonly owner: string;
   /** As in the {@link NewJob}. */
-  readonly lane: number;
+  readonly fairQueueKey: number;
 }
 
 /** Work that is to be done later. */
@@ -28,13 +28,13 @@ export interface NewJob {
    * Which of its owner's jobs it stands in line with, say those for the same model: a whole number, 0 by default. A claim looks at every
    * lane that has jobs, so whoever makes them keeps to a thousand or so.
    */
-  readonly lane?: number;
+  readonly fairQueueKey?: number;
   /** Of an owner's jobs with the same mark one is given out at a time, since the others could only wait for it. */
   readonly oneOf?: string;
 }
 
 /** Work that goes on without a client: a turn that is to be run by whichever replica is free. */
-export interface Job extends Lease, JobLane {
+export interface Job extends Lease, FairQueueKey {
   readonly queue: string;
   /** As it was in the {@link NewJob}. Missing when what is stored of it is damaged: all that can be done then is to end the turn. */
   readonly request: JsonObject | undefined;
@@ -75,7 +75,12 @@ export interface JobStore {
    * `heldLeases`: leases under which whoever asks still works. One that ran out while nobody else took the job is renewed for `leaseMs`
    * instead: the store's clock may jump, when a machine was suspended or its clock was set, and nobody has vanished then.
    */
-  claimJob(queue: string, leaseMs: number, after?: JobLane, heldLeases?: readonly Lease[]): Promise<Job | undefined>;
+  claimJob(
+    queue: string,
+    leaseMs: number,
+    after?: FairQueueKey,
+    heldLeases?: readonly Lease[],
+  ): Promise<Job | undefined>;
   /** Keeps the right for `leaseMs` from now on, and tells whether to go on. `lost`: another attempt took over, or the turn has ended. */
   extendLease(lease: Lease, leaseMs: number): Promise<'held' | 'cancel-requested' | 'lost'>;
   /**
@@ -92,7 +97,7 @@ export interface JobStore {
    * Whether an owner waits for a job of the queue who holds fewer of them than this one, or another lane of this one, of which fewer are
    * held than of this lane: then long work is better given back for a while.
    */
-  othersWait(queue: string, lane: JobLane): Promise<boolean>;
+  othersWait(queue: string, fairQueueKey: FairQueueKey): Promise<boolean>;
   /**
    * Asks whoever holds the job to stop; watchers of the turn are woken. `waiting`: nobody holds it, and whoever claims it from now on is told.
    * Undefined when the turn has no job.

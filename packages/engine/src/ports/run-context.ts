@@ -11,7 +11,7 @@ export interface RunLogFields {
   /** Which of several backends was asked. */
   backend?: string;
   /** It waits for a backend that has room, and none has begun with it. */
-  inLine?: boolean;
+  isQueued?: boolean;
   /** What was spent before the answer began. An answer that has begun tells all that it has cost itself. */
   usage?: Usage;
 }

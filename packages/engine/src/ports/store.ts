@@ -1,7 +1,7 @@
 import type { DialectId } from '../model/extensions.js';
 import type { JsonObject } from '../json/json.js';
 import type { Message } from '../model/message.js';
-import type { ConversationItem, ConversationStore, LinePlace } from './conversation-store.js';
+import type { ConversationItem, ConversationStore, LockTicket } from './conversation-store.js';
 import type { FileStore } from './file-store.js';
 import type { CompletedAttempt, IdempotencyStore } from './idempotency-store.js';
 import type { JobStore, Lease, NewJob } from './job-store.js';
@@ -38,7 +38,7 @@ export interface TurnRecord {
   readonly output: readonly Message[];
   readonly items: readonly StoredItem[];
   /** The answer as it was delivered, served verbatim. */
-  readonly wire: JsonObject;
+  readonly payload: JsonObject;
 }
 
 /** What a later turn needs of an earlier one. */
@@ -57,13 +57,13 @@ export interface TurnAddition {
   /** The write counts only in the place of a turn that is there: one that was deleted meanwhile does not come back. With `lease` it is so anyway. Default false. */
   readonly existing?: boolean;
   /**
-   * Items for a conversation. One that was deleted meanwhile gets none. With `place`, that place in its line is given up in
+   * Items for a conversation. One that was deleted meanwhile gets none. With `location`, that place in its line is given up in
    * the same step; when it is lost, `putTurn` throws `conflict` and writes nothing.
    */
   readonly conversation?: {
     readonly id: string;
     readonly items: readonly ConversationItem[];
-    readonly place?: LinePlace;
+    readonly location?: LockTicket;
   };
   /**
    * The answer to the idempotent request that makes this turn: whoever sends that again is told of this turn from then on. When a later

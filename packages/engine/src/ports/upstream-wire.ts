@@ -8,15 +8,15 @@ import type { Warning } from '../model/warning.js';
  * How an upstream is spoken to in one of our dialects, from the client's side of the wire. Pure: no input or output, no
  * clock, no randomness. What goes over the network is the business of whoever holds it.
  */
-export interface UpstreamWire {
+export interface UpstreamApi {
   readonly dialect: DialectId;
-  readonly manners: WireManners;
+  readonly traits: UpstreamApiTraits;
 
   /** The request that asks for an answer, always as a stream. */
-  encode(request: GenerationRequest, target: WireTarget): WireRequest;
+  encode(request: GenerationRequest, target: UpstreamTarget): UpstreamRequest;
 
   /** The request that asks how many tokens the prompt has. */
-  encodeCount(request: GenerationRequest, target: WireTarget): WireRequest;
+  encodeCount(request: GenerationRequest, target: UpstreamTarget): UpstreamRequest;
 
   /** The count out of the answer to it; undefined when there is none. */
   readCount(response: Readonly<Record<string, unknown>>): number | undefined;
@@ -24,14 +24,14 @@ export interface UpstreamWire {
   /** The reader of one answer. `warnings` ride on its first event, and so do those that are added to them before it. */
   createReader(
     request: GenerationRequest,
-    target: WireTarget,
+    target: UpstreamTarget,
     warnings: readonly Warning[],
     emit: (event: GenerationEvent) => void,
-  ): WireReader;
+  ): UpstreamReader;
 }
 
 /** What holds for every request on a wire. Paths lie below the base URL. */
-export interface WireManners {
+export interface UpstreamApiTraits {
   readonly path: string;
   readonly countPath: string;
   readonly modelsPath: string;
@@ -48,11 +48,11 @@ export interface WireManners {
 }
 
 /** Who is asked. */
-export interface WireTarget {
+export interface UpstreamTarget {
   /** The upstream's name of the model. */
   readonly model: string;
   /** The name that the upstream's seals bear. */
-  readonly issuer: string;
+  readonly signer: string;
   /** The cap of an answer for which nobody named one, on wires that demand one. Integer of at least 1. */
   readonly maxOutputTokens: number;
   /** Whether reasoning is asked for in the sealed form that can be sent back. */
@@ -74,7 +74,7 @@ export type PlainReasoning = 'any' | 'in-words' | 'none';
  */
 export type KnownTools = 'all' | 'plain' | 'functions';
 
-export interface WireRequest {
+export interface UpstreamRequest {
   readonly body: JsonObject;
   /** Headers of this request alone. Lists of one header are joined with what the configuration has. */
   readonly headers: Readonly<Record<string, string>>;
@@ -87,22 +87,22 @@ export interface WireRequest {
 }
 
 /** Turns the objects of one answer into neutral events. Throws an EngineError for an answer that contradicts itself. */
-export interface WireReader {
+export interface UpstreamReader {
   /** Whether `generation-end` was emitted. */
   readonly done: boolean;
   /**
    * Takes the next event of the stream. Says so when the event is a failure. `text` is what the event was read from: numbers
    * have digits there that a number of the language does not hold.
    */
-  push(event: JsonObject, text?: string): WireFailure | undefined;
+  push(event: JsonObject, text?: string): UpstreamFailure | undefined;
   /** Takes a whole answer, from an upstream that does not stream. */
-  pushDocument(document: JsonObject, text?: string): WireFailure | undefined;
+  pushDocument(document: JsonObject, text?: string): UpstreamFailure | undefined;
   /** The answer ends here: emits a `generation-usage` if the upstream has counted more than was emitted. Absent: it never tells on the way. */
   giveUp?(): void;
 }
 
 /** How an upstream failed in the middle of an answer, in the terms of HTTP. Nothing of it is shown to clients. */
-export interface WireFailure {
+export interface UpstreamFailure {
   /** The status that a refusal for the same reason would have. */
   readonly status: number;
   /** The upstream's error object. */

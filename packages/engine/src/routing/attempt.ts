@@ -31,9 +31,9 @@ export class Attempt {
   cost: EventStep | undefined;
 
   /** `silenceMs`: time without an event after which the backend is asked whether it is there; 0 never asks. */
-  constructor({ place, run }: Entrance, { signal }: RunContext, silenceMs: number) {
+  constructor({ slot, run }: Entrance, { signal }: RunContext, silenceMs: number) {
     this.run = run;
-    this.#backend = place.backend;
+    this.#backend = slot.backend;
     this.#silenceMs = silenceMs;
     this.#signal = signal;
     signal.addEventListener('abort', this.#follow, { once: true });
@@ -47,8 +47,8 @@ export class Attempt {
 
   /** Begins, and resolves with the first event of an answer. */
   async first(request: GenerationRequest, context: RunContext): Promise<EventStep> {
-    const generator = this.#backend.generator;
-    const watched = this.#silenceMs > 0 && generator.probe !== undefined;
+    const languageModel = this.#backend.languageModel;
+    const watched = this.#silenceMs > 0 && languageModel.probe !== undefined;
     const stopWatching = watched
       ? watchSilence(
           () => this.#backend.isResponsive(),
@@ -58,7 +58,7 @@ export class Attempt {
       : undefined;
     try {
       const inner = new StepsAhead(
-        generator.generate(request, { ...context, signal: this.#own.signal })[Symbol.asyncIterator](),
+        languageModel.generate(request, { ...context, signal: this.#own.signal })[Symbol.asyncIterator](),
       );
       this.#inner = inner;
       const step = await this.#costOr(inner.next(), inner);

@@ -1,19 +1,19 @@
 import { EngineError } from '../errors/engine-error.js';
 import { shuttingDown } from '../errors/shutting-down.js';
 import type { GenerationEvent } from '../model/generation-event.js';
-import type { GenerationRequest, Wish } from '../model/generation-request.js';
-import type { ModelCard } from '../model/model-card.js';
+import type { GenerationRequest, OptionalParameter } from '../model/generation-request.js';
+import type { ModelInfo } from '../model/model-card.js';
 import type { Clock } from '../ports/clock.js';
-import type { Generator, InputCount, NativeUpstream } from '../ports/generator.js';
+import type { LanguageModel, InputCount, NativeUpstream } from '../ports/generator.js';
 import type { RunContext } from '../ports/run-context.js';
 import { RetryBudget } from '../concurrency/retry-budget.js';
 import { Admission } from './admission.js';
-import type { Backend, BackendHolder, BackendStanding } from './backend.js';
+import type { Backend, BackendHolder, BackendStatusCounts } from './backend.js';
 import { defaultBreakerSettings, type BreakerSettings } from './circuit-breaker.js';
 import { conversationKey } from './conversation-key.js';
 import { judgeFailure } from './judge-failure.js';
-import { mergeCards } from './merge-cards.js';
-import { Place, type GroupMember } from './place.js';
+import { mergeModelInfo } from './merge-cards.js';
+import { Slot, type GroupMember } from './place.js';
 import { RoutedStream, type StreamRoutes } from './routed-stream.js';
 
 export interface RoutingRules {
@@ -53,7 +53,7 @@ export interface BackendGroupOptions {
 /** How one backend of a group is doing. */
 export interface BackendStatus {
   readonly name: string;
-  readonly standing: BackendStanding;
+  readonly status: BackendStatusCounts;
   readonly running: number;
   readonly waiting: number;
 }
@@ -67,16 +67,16 @@ const steadyClock: Clock = { now: () => performance.now() };
  * do; a request that fails before its first event goes to another backend, as long as the budget of retries lasts; a
  * backend that fails is left alone for a while. Closing it closes the backends that no other group holds.
  */
-export class BackendGroup implements Generator, BackendHolder {
+export class BackendGroup implements LanguageModel, BackendHolder {
   readonly #id: string;
-  readonly #places: readonly Place[];
+  readonly #slots: readonly Slot[];
   readonly #admission: Admission;
   readonly #routes: StreamRoutes;
   readonly #budget = new RetryBudget(maxConcurrentRetries);
   #closing: Promise<void> | undefined;
   readonly native?: NativeUpstream;
-  readonly issuer?: string;
-  readonly countTokens?: NonNullable<Generator['countTokens']>;
+  readonly signer?: string;
+  readonly countTokens?: NonNullable<LanguageModel['countTokens']>;
 
   /** Throws `invalid-request` when there is no member, or two have one name. */
   constructor({ id, members, rules = {}, clock = steadyClock, random = Math.random, onChange }: BackendGroupOptions) {
@@ -86,12 +86,12 @@ export class BackendGroup implements Generator, BackendHolder {
     if (new Set(members.map(({ backend }) => backend.name)).size < members.length)
       throw new EngineError('invalid-request', `Two backends of the model ${JSON.stringify(id)} have one name.`);
     this.#id = id;
-    this.#places = members.map((member) => new Place(member));
+    this.#slots = members.map((member) => new Slot(member));
     const notifyChange = (backend: Backend): void => {
-      const place = this.#places.find((candidate) => candidate.backend === backend);
-      if (place !== undefined) onChange?.(statusOf(place, clock.now()));
+      const slot = this.#slots.find((candidate) => candidate.backend === backend);
+      if (slot !== undefined) onChange?.(statusOf(slot, clock.now()));
     };
-    this.#admission = new Admission(this.#places, { breaker, clock, random, onChange: notifyChange }, queueMs);
+    this.#admission = new Admission(this.#slots, { breaker, clock, random, onChange: notifyChange }, queueMs);
     this.#routes = {
       admission: this.#admission,
       keyOf: (request, { owner }) => (affinity && members.length > 1 ? conversationKey(request, owner) : undefined),
@@ -102,10 +102,10 @@ export class BackendGroup implements Generator, BackendHolder {
     };
     const native = commonNative(members);
     if (native !== undefined) this.native = native;
-    const issuer = commonIssuer(members);
-    if (issuer !== undefined) this.issuer = issuer;
+    const signer = commonSigner(members);
+    if (signer !== undefined) this.signer = signer;
     for (const { backend } of members) backend.retain(this);
-    if (members.some(({ backend }) => backend.generator.countTokens !== undefined))
+    if (members.some(({ backend }) => backend.languageModel.countTokens !== undefined))
       this.countTokens = (request, context) => this.#countTokens(request, context);
   }
 
@@ -114,19 +114,21 @@ export class BackendGroup implements Generator, BackendHolder {
     return new RoutedStream(this.#routes, request, context);
   }
 
-  async card(): Promise<ModelCard> {
-    const cards = await Promise.allSettled(this.#places.map(({ backend }) => backend.generator.card()));
-    const known = cards.filter((card) => card.status === 'fulfilled').map(({ value }) => value);
+  async modelInfo(): Promise<ModelInfo> {
+    const modelInfos = await Promise.allSettled(this.#slots.map(({ backend }) => backend.languageModel.modelInfo()));
+    const known = modelInfos.filter((modelInfo) => modelInfo.status === 'fulfilled').map(({ value }) => value);
     if (known.length === 0)
       throw new EngineError('upstream-failed', 'No backend of the model knows itself.', {
-        cause: cards.map((card) => (card.status === 'rejected' ? (card.reason as unknown) : undefined)),
+        cause: modelInfos.map((modelInfo) =>
+          modelInfo.status === 'rejected' ? (modelInfo.reason as unknown) : undefined,
+        ),
       });
-    return mergeCards(this.#id, known);
+    return mergeModelInfo(this.#id, known);
   }
 
   /** Any backend may be the one that answers. */
-  heeds(wish: Wish): boolean {
-    return this.#places.every(({ backend }) => backend.generator.heeds?.(wish) === true);
+  supports(parameter: OptionalParameter): boolean {
+    return this.#slots.every(({ backend }) => backend.languageModel.supports?.(parameter) === true);
   }
 
   available(): boolean {
@@ -134,13 +136,13 @@ export class BackendGroup implements Generator, BackendHolder {
   }
 
   async warmUp(): Promise<void> {
-    await Promise.all(this.#places.map(({ backend }) => backend.generator.warmUp?.()));
+    await Promise.all(this.#slots.map(({ backend }) => backend.languageModel.warmUp?.()));
   }
 
   /** How each backend is doing, in the order of the members. */
   status(): readonly BackendStatus[] {
     const now = this.#admission.health.clock.now();
-    return this.#places.map((place) => statusOf(place, now));
+    return this.#slots.map((slot) => statusOf(slot, now));
   }
 
   reconsider(): void {
@@ -154,7 +156,7 @@ export class BackendGroup implements Generator, BackendHolder {
 
   async #close(): Promise<void> {
     this.#admission.close(shuttingDown());
-    const outcomes = await Promise.allSettled(this.#places.map(({ backend }) => backend.release(this)));
+    const outcomes = await Promise.allSettled(this.#slots.map(({ backend }) => backend.release(this)));
     const failures = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason as unknown);
     if (failures.length > 0) throw new AggregateError(failures, 'Not every backend could be closed.');
   }
@@ -162,14 +164,14 @@ export class BackendGroup implements Generator, BackendHolder {
   /** Any backend that can count does; one that fails is no reason to leave it alone. */
   async #countTokens(request: GenerationRequest, context: RunContext): Promise<InputCount> {
     const now = this.#admission.health.clock.now();
-    const able = this.#places
-      .filter(({ backend }) => backend.generator.countTokens !== undefined)
+    const able = this.#slots
+      .filter(({ backend }) => backend.languageModel.countTokens !== undefined)
       .toSorted((a, b) => Number(b.backend.admits(now)) - Number(a.backend.admits(now)));
     let failure: unknown;
     for (const { name, backend } of able) {
       if (context.logFields !== undefined) context.logFields.backend = name;
       try {
-        return (await backend.generator.countTokens?.(request, context)) ?? { inputTokens: 0 };
+        return (await backend.languageModel.countTokens?.(request, context)) ?? { inputTokens: 0 };
       } catch (error) {
         failure = error;
         if (!(error instanceof EngineError) || context.signal.aborted) break;
@@ -182,17 +184,17 @@ export class BackendGroup implements Generator, BackendHolder {
 
 /** A seal may come back to any of the backends, so all of them have to accept it. */
 function commonNative(members: readonly GroupMember[]): NativeUpstream | undefined {
-  const [first, ...others] = members.map(({ backend }) => backend.generator.native);
-  return others.every((other) => other?.dialect === first?.dialect && other?.issuer === first?.issuer)
+  const [first, ...others] = members.map(({ backend }) => backend.languageModel.native);
+  return others.every((other) => other?.dialect === first?.dialect && other?.signer === first?.signer)
     ? first
     : undefined;
 }
 
-function commonIssuer(members: readonly GroupMember[]): string | undefined {
-  const [first, ...others] = members.map(({ backend }) => backend.generator.issuer);
-  return others.every((issuer) => issuer === first) ? first : undefined;
+function commonSigner(members: readonly GroupMember[]): string | undefined {
+  const [first, ...others] = members.map(({ backend }) => backend.languageModel.signer);
+  return others.every((signer) => signer === first) ? first : undefined;
 }
 
-function statusOf({ name, backend, running, waiting }: Place, now: number): BackendStatus {
-  return { name, standing: backend.standing(now), running, waiting };
+function statusOf({ name, backend, running, waiting }: Slot, now: number): BackendStatus {
+  return { name, status: backend.status(now), running, waiting };
 }

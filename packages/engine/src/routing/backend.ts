@@ -1,6 +1,6 @@
 import type { EngineError } from '../errors/engine-error.js';
 import type { Clock } from '../ports/clock.js';
-import type { Generator } from '../ports/generator.js';
+import type { LanguageModel } from '../ports/generator.js';
 import {
   admits,
   afterProbe,
@@ -31,11 +31,11 @@ export interface BackendHolder {
 }
 
 /** How a backend stands: `resting` after it asked for it, `open` after failures, `trial` while it may prove itself again. */
-export type BackendStanding = 'closed' | 'trial' | 'open' | 'resting';
+export type BackendStatusCounts = 'closed' | 'trial' | 'open' | 'resting';
 
 /** Longest time in milliseconds that a backend is left alone because it said so. */
-const longestRest = 60_000;
-const shortestRest = 1000;
+const maxOpenMs = 60_000;
+const minOpenMs = 1000;
 
 /**
  * A generator among others for the same model, with what is known of its health. It may stand in an old and a new group
@@ -43,7 +43,7 @@ const shortestRest = 1000;
  */
 export class Backend {
   #state: BreakerState = closedBreaker;
-  #restsUntil = Number.NEGATIVE_INFINITY;
+  #openUntil = Number.NEGATIVE_INFINITY;
   #running = 0;
   /** The groups that it stands in, the oldest first. */
   readonly #holders = new Set<BackendHolder>();
@@ -53,7 +53,7 @@ export class Backend {
   /** `name` is what logs and metrics call it, and what decides which conversations are at home here. */
   constructor(
     readonly name: string,
-    readonly generator: Generator,
+    readonly languageModel: LanguageModel,
   ) {}
 
   /** Requests that run now. */
@@ -66,14 +66,14 @@ export class Backend {
     return this.#probing !== undefined;
   }
 
-  standing(now: number): BackendStanding {
-    return this.#state.phase !== 'open' && now < this.#restsUntil ? 'resting' : this.#state.phase;
+  status(now: number): BackendStatusCounts {
+    return this.#state.phase !== 'open' && now < this.#openUntil ? 'resting' : this.#state.phase;
   }
 
   /** True when a request may be sent to it. One that can be asked first is asked before a request is risked. */
   admits(now: number): boolean {
-    if (now < this.#restsUntil || !admits(this.#state, now)) return false;
-    return this.#state.phase !== 'open' || this.generator.probe === undefined;
+    if (now < this.#openUntil || !admits(this.#state, now)) return false;
+    return this.#state.phase !== 'open' || this.languageModel.probe === undefined;
   }
 
   /** True when its pause is over and it can be asked how it is. */
@@ -84,7 +84,7 @@ export class Backend {
   /** Milliseconds until it may be asked again, as far as that is known; 0 when it is up to others. */
   remainingPauseMs(now: number): number {
     const open = this.#state.phase === 'open' ? this.#state.until : now;
-    return Math.max(0, open - now, this.#restsUntil - now);
+    return Math.max(0, open - now, this.#openUntil - now);
   }
 
   /** Lets a request in; the caller has seen that it is admitted. */
@@ -97,7 +97,7 @@ export class Backend {
     return new BackendRun(this, {
       recordOutcome: (outcome, waiting) =>
         this.#change(recordOutcome(this.#state, { epoch, waiting, outcome }, this.#at(rules)), rules),
-      rest: (seconds) => this.#rest(seconds, rules),
+      backoffMs: (seconds) => this.#backoffMs(seconds, rules),
       release: () => {
         this.#running -= 1;
         this.#notifyHolders();
@@ -123,12 +123,12 @@ export class Backend {
 
   /** Lets go of it. The last holder to do so closes its generator. */
   async release(holder: BackendHolder): Promise<void> {
-    if (this.#holders.delete(holder) && this.#holders.size === 0) await this.generator.close();
+    if (this.#holders.delete(holder) && this.#holders.size === 0) await this.languageModel.close();
   }
 
   async #ask(): Promise<boolean> {
     try {
-      await this.generator.probe?.();
+      await this.languageModel.probe?.();
       return true;
     } catch {
       return false;
@@ -141,13 +141,10 @@ export class Backend {
     this.#change(afterProbe(this.#state, well, this.#at(rules)), rules);
   }
 
-  #rest(seconds: number | undefined, rules: HealthRules): void {
+  #backoffMs(seconds: number | undefined, rules: HealthRules): void {
     const now = rules.clock.now();
-    const rested = now >= this.#restsUntil;
-    this.#restsUntil = Math.max(
-      this.#restsUntil,
-      now + Math.min(longestRest, Math.max(shortestRest, (seconds ?? 0) * 1000)),
-    );
+    const rested = now >= this.#openUntil;
+    this.#openUntil = Math.max(this.#openUntil, now + Math.min(maxOpenMs, Math.max(minOpenMs, (seconds ?? 0) * 1000)));
     if (rested) rules.onChange(this);
   }
 
@@ -170,7 +167,7 @@ export class Backend {
 
 interface RunEffects {
   recordOutcome(outcome: BreakerOutcome, waiting: boolean): void;
-  rest(seconds: number | undefined): void;
+  backoffMs(seconds: number | undefined): void;
   release(): void;
 }
 
@@ -200,7 +197,7 @@ export class BackendRun {
   /** It failed; tells whose fault that was. */
   failed(error: EngineError): FailureJudgement {
     const judgement = judgeFailure(error);
-    if (judgement === 'busy' && !this.#recorded) this.effects.rest(error.retryAfter);
+    if (judgement === 'busy' && !this.#recorded) this.effects.backoffMs(error.retryAfter);
     this.#recordOutcome(judgement === 'backend' ? 'failed' : 'dropped');
     return judgement;
   }

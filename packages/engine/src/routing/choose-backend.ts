@@ -1,7 +1,7 @@
-import { homeOf, type Home } from './home-of.js';
+import { rankBackends, type PreferredBackend } from './home-of.js';
 
 /** A backend that may be sent a request now, as far as its health goes. */
-export interface Candidate extends Home {
+export interface Candidate extends PreferredBackend {
   readonly running: number;
   /** Requests in line for it. */
   readonly waiting: number;
@@ -16,7 +16,7 @@ export interface Candidate extends Home {
 export interface Choice<T> {
   readonly backend: T;
   /** Whether the request can run at once, or has to wait in line. */
-  readonly place: 'slot' | 'line';
+  readonly slot: 'slot' | 'line';
 }
 
 /** A home may have this much more than its share of the load ... */
@@ -34,21 +34,23 @@ export function chooseBackend<T extends Candidate>(candidates: readonly T[], key
   const free = candidates.filter(({ running, concurrency }) => running < concurrency);
   const pool = free.length > 0 ? free : candidates.filter(({ waiting, queue }) => waiting < queue);
   if (pool.length === 0) return undefined;
-  const home = key === undefined ? undefined : homeOf(key, candidates);
+  const preferredBackend = key === undefined ? undefined : rankBackends(key, candidates);
   const backend =
-    home !== undefined && pool.includes(home) && !exceedsLoadShare(home, candidates) ? home : leastBusy(pool);
-  return { backend, place: free.length > 0 ? 'slot' : 'line' };
+    preferredBackend !== undefined && pool.includes(preferredBackend) && !exceedsLoadShare(preferredBackend, candidates)
+      ? preferredBackend
+      : leastBusy(pool);
+  return { backend, slot: free.length > 0 ? 'slot' : 'line' };
 }
 
 /** Bounded load: nobody is sent more than its share and a bit, however much its conversations ask for. */
-function exceedsLoadShare(home: Candidate, candidates: readonly Candidate[]): boolean {
+function exceedsLoadShare(preferredBackend: Candidate, candidates: readonly Candidate[]): boolean {
   let load = 1;
   let weight = 0;
   for (const candidate of candidates) {
     load += loadOf(candidate);
     weight += candidate.weight;
   }
-  return loadOf(home) + 1 > Math.ceil((maxLoadFactor * load * home.weight) / weight) + slack;
+  return loadOf(preferredBackend) + 1 > Math.ceil((maxLoadFactor * load * preferredBackend.weight) / weight) + slack;
 }
 
 function leastBusy<T extends Candidate>(pool: readonly T[]): T {

@@ -23,7 +23,7 @@ export const defaultBreakerSettings: BreakerSettings = {
 };
 
 /** `epoch` counts the changes of phase: what was begun in an earlier one says nothing about this one. */
-export type BreakerState = ClosedBreaker | OpenBreaker | TrialBreaker;
+export type BreakerState = ClosedBreaker | OpenBreaker | ProbingBreaker;
 
 interface ClosedBreaker {
   readonly phase: 'closed';
@@ -44,7 +44,7 @@ interface OpenBreaker {
 }
 
 /** One request at a time shows whether the backend begins to answer; the first whole answer closes the breaker. */
-interface TrialBreaker {
+interface ProbingBreaker {
   readonly phase: 'trial';
   readonly epoch: number;
   readonly pauses: number;

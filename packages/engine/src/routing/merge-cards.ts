@@ -1,15 +1,15 @@
-import type { ModelCapabilities, ModelCard } from '../model/model-card.js';
+import type { ModelCapabilities, ModelInfo } from '../model/model-card.js';
 
 /** One card for several backends of a model: what all of them can do, and the smallest of their limits. */
-export function mergeCards(id: string, cards: readonly ModelCard[]): ModelCard {
-  const owners = [...new Set(cards.map(({ ownedBy }) => ownedBy))];
-  const contextLength = smallest(cards.map((card) => card.contextLength));
-  const maxOutputTokens = smallest(cards.map((card) => card.maxOutputTokens));
-  const all = (name: keyof ModelCapabilities): boolean => cards.every(({ capabilities }) => capabilities[name]);
+export function mergeModelInfo(id: string, modelInfos: readonly ModelInfo[]): ModelInfo {
+  const owners = [...new Set(modelInfos.map(({ ownedBy }) => ownedBy))];
+  const contextLength = smallest(modelInfos.map((modelInfo) => modelInfo.contextLength));
+  const maxOutputTokens = smallest(modelInfos.map((modelInfo) => modelInfo.maxOutputTokens));
+  const all = (name: keyof ModelCapabilities): boolean => modelInfos.every(({ capabilities }) => capabilities[name]);
   return {
     id,
     displayName: id,
-    createdAt: Math.max(0, ...cards.map(({ createdAt }) => createdAt)),
+    createdAt: Math.max(0, ...modelInfos.map(({ createdAt }) => createdAt)),
     ownedBy: owners.length === 1 ? (owners[0] ?? 'local') : 'several',
     ...(contextLength === undefined ? {} : { contextLength }),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),

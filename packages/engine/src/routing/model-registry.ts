@@ -1,23 +1,23 @@
 import { EngineError } from '../errors/engine-error.js';
-import type { ModelCard } from '../model/model-card.js';
-import type { Generator } from '../ports/generator.js';
+import type { ModelInfo } from '../model/model-card.js';
+import type { LanguageModel } from '../ports/generator.js';
 import { ModelTable } from './model-table.js';
 import { ResolvedModel } from './resolved-model.js';
 import type { WatchRun } from './run-watch.js';
-import { ServedGenerator } from './served-generator.js';
+import { RegisteredModel } from './served-generator.js';
 
 /** Which generator answers for which names. One generator may stand behind several patterns. */
 export interface ModelRoute {
   /** A name, or a pattern with `*`. */
   readonly pattern: string;
-  readonly generator: Generator;
+  readonly languageModel: LanguageModel;
 }
 
 /** Finds the generator for a model name and owns all of them. The routes can be replaced while requests run. */
 export class ModelRegistry {
-  #table: ModelTable<ServedGenerator>;
+  #table: ModelTable<RegisteredModel>;
   /** Everything that has to be closed, with what is out of service and still runs. */
-  readonly #served = new Map<Generator, ServedGenerator>();
+  readonly #registered = new Map<LanguageModel, RegisteredModel>();
 
   /**
    * Throws `conflict` when two routes have the same pattern, `invalid-request` when one is empty. `watchRun` says who
@@ -44,7 +44,7 @@ export class ModelRegistry {
    * The generator of a name: an exact name first, then the pattern with the longest literal prefix. Each of its runs goes to
    * whoever answers for the name when it begins. Throws `unknown-model`.
    */
-  resolve(name: string): Generator {
+  resolve(name: string): LanguageModel {
     return new ResolvedModel(() => this.#table.find(name), this.watchRun);
   }
 
@@ -58,11 +58,11 @@ export class ModelRegistry {
     this.#table = this.#tableOf(routes);
     for (const entry of this.#table.entries) before.delete(entry);
     return settleAll(
-      [...before].map(async (served) => {
+      [...before].map(async (registered) => {
         try {
-          await served.retire();
+          await registered.retire();
         } finally {
-          this.#served.delete(served.generator);
+          this.#registered.delete(registered.languageModel);
         }
       }),
     );
@@ -72,39 +72,39 @@ export class ModelRegistry {
    * The card of every concrete name. A pattern is no model, so it has none. A model that cannot be described at the moment
    * is left out, so that it hides no other; rejects when that is true of all.
    */
-  async cards(): Promise<readonly ModelCard[]> {
+  async modelInfos(): Promise<readonly ModelInfo[]> {
     const { named } = this.#table;
-    const cards = await Promise.allSettled(
-      named.map(async ([id, { generator }]) => ({ ...(await generator.card()), id })),
+    const modelInfos = await Promise.allSettled(
+      named.map(async ([id, { languageModel }]) => ({ ...(await languageModel.modelInfo()), id })),
     );
-    const known = cards.filter((card) => card.status === 'fulfilled').map(({ value }) => value);
-    const [first] = cards;
+    const known = modelInfos.filter((modelInfo) => modelInfo.status === 'fulfilled').map(({ value }) => value);
+    const [first] = modelInfos;
     if (known.length === 0 && first?.status === 'rejected') throw first.reason;
     return known;
   }
 
   /** The card of one name that resolves, also by a pattern. Throws `unknown-model`. */
-  async card(name: string): Promise<ModelCard> {
-    return { ...(await this.#table.find(name).entry.generator.card()), id: name };
+  async modelInfo(name: string): Promise<ModelInfo> {
+    return { ...(await this.#table.find(name).entry.languageModel.modelInfo()), id: name };
   }
 
   /** How many of the generators in service know that they cannot answer now, and how many there are. */
   availability(): { readonly unavailable: number; readonly all: number } {
-    const served = [...new Set(this.#table.entries)];
+    const registered = [...new Set(this.#table.entries)];
     return {
-      unavailable: served.filter(({ generator }) => generator.available?.() === false).length,
-      all: served.length,
+      unavailable: registered.filter(({ languageModel }) => languageModel.available?.() === false).length,
+      all: registered.length,
     };
   }
 
   /** Makes every generator ready, all at once. `onFailure` is told of each that cannot be, with a name or pattern that it answers for. */
   async warmUp(onFailure: (name: string, error: unknown) => void): Promise<void> {
-    const names = new Map<ServedGenerator, string>();
+    const names = new Map<RegisteredModel, string>();
     for (const { pattern, entry } of this.#table.routes) if (!names.has(entry)) names.set(entry, pattern);
     await Promise.all(
-      [...names].map(async ([{ generator }, name]) => {
+      [...names].map(async ([{ languageModel }, name]) => {
         try {
-          await generator.warmUp?.();
+          await languageModel.warmUp?.();
         } catch (error) {
           onFailure(name, error);
         }
@@ -114,20 +114,23 @@ export class ModelRegistry {
 
   /** Closes every generator, also when one of them fails to; then rejects with all failures. */
   async close(): Promise<void> {
-    await settleAll([...this.#served.values()].map((served) => served.close()));
+    await settleAll([...this.#registered.values()].map((registered) => registered.close()));
   }
 
   /** Throws `conflict` for a generator that is on its way out: it will be closed. */
-  #tableOf(routes: readonly ModelRoute[]): ModelTable<ServedGenerator> {
-    const fresh = new Map<Generator, ServedGenerator>();
-    const entryOf = (generator: Generator): ServedGenerator => {
-      const entry = this.#served.get(generator) ?? fresh.get(generator) ?? new ServedGenerator(generator);
+  #tableOf(routes: readonly ModelRoute[]): ModelTable<RegisteredModel> {
+    const fresh = new Map<LanguageModel, RegisteredModel>();
+    const entryOf = (languageModel: LanguageModel): RegisteredModel => {
+      const entry =
+        this.#registered.get(languageModel) ?? fresh.get(languageModel) ?? new RegisteredModel(languageModel);
       if (entry.retired) throw new EngineError('conflict', 'A model that was taken out of service cannot be put back.');
-      fresh.set(generator, entry);
+      fresh.set(languageModel, entry);
       return entry;
     };
-    const table = new ModelTable(routes.map(({ pattern, generator }) => ({ pattern, entry: entryOf(generator) })));
-    for (const [generator, entry] of fresh) this.#served.set(generator, entry);
+    const table = new ModelTable(
+      routes.map(({ pattern, languageModel }) => ({ pattern, entry: entryOf(languageModel) })),
+    );
+    for (const [languageModel, entry] of fresh) this.#registered.set(languageModel, entry);
     return table;
   }
 }

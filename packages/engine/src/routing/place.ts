@@ -13,7 +13,7 @@ export interface GroupMember {
 }
 
 /** A member with its accounts. The backend may run requests of another group, too; they count. */
-export class Place implements Candidate {
+export class Slot implements Candidate {
   readonly backend: Backend;
   readonly weight: number;
   readonly concurrency: number;

@@ -1,36 +1,37 @@
 import { cannotCount } from '../errors/cannot-count.js';
 import type { GenerationEvent } from '../model/generation-event.js';
-import type { GenerationRequest, Wish } from '../model/generation-request.js';
-import type { ModelCard } from '../model/model-card.js';
-import type { Generator, InputCount, NativeUpstream } from '../ports/generator.js';
+import type { GenerationRequest, OptionalParameter } from '../model/generation-request.js';
+import type { ModelInfo } from '../model/model-card.js';
+import type { LanguageModel, InputCount, NativeUpstream } from '../ports/generator.js';
 import type { RunContext } from '../ports/run-context.js';
 import type { TableRoute } from './model-table.js';
 import type { WatchRun } from './run-watch.js';
-import type { ServedGenerator } from './served-generator.js';
+import type { RegisteredModel } from './served-generator.js';
 
 /** The generator of one name. Each of its runs goes to whoever answers for the name when it begins. */
-export class ResolvedModel implements Generator {
+export class ResolvedModel implements LanguageModel {
   readonly native?: NativeUpstream;
-  readonly issuer?: string;
-  readonly heeds?: (wish: Wish) => boolean;
-  readonly countTokens?: NonNullable<Generator['countTokens']>;
+  readonly signer?: string;
+  readonly supports?: (parameter: OptionalParameter) => boolean;
+  readonly countTokens?: NonNullable<LanguageModel['countTokens']>;
 
-  readonly #find: () => TableRoute<ServedGenerator>;
+  readonly #find: () => TableRoute<RegisteredModel>;
   readonly #watchRun: WatchRun | undefined;
 
   /** `find`: who answers for the name now. */
-  constructor(find: () => TableRoute<ServedGenerator>, watchRun?: WatchRun) {
+  constructor(find: () => TableRoute<RegisteredModel>, watchRun?: WatchRun) {
     this.#find = find;
     this.#watchRun = watchRun;
-    const { native, issuer, heeds, countTokens } = find().entry.generator;
+    const { native, signer, supports, countTokens } = find().entry.languageModel;
     if (native !== undefined) this.native = native;
-    if (issuer !== undefined) this.issuer = issuer;
-    if (heeds !== undefined) this.heeds = (wish) => this.#find().entry.generator.heeds?.(wish) === true;
+    if (signer !== undefined) this.signer = signer;
+    if (supports !== undefined)
+      this.supports = (parameter) => this.#find().entry.languageModel.supports?.(parameter) === true;
     if (countTokens !== undefined) this.countTokens = (request, context) => this.#countTokens(request, context);
   }
 
-  async card(): Promise<ModelCard> {
-    return await this.#find().entry.generator.card();
+  async modelInfo(): Promise<ModelInfo> {
+    return await this.#find().entry.languageModel.modelInfo();
   }
 
   generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent> {

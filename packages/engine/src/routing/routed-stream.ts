@@ -6,7 +6,7 @@ import type { RunContext } from '../ports/run-context.js';
 import type { Admission, Entrance } from './admission.js';
 import { Attempt } from './attempt.js';
 import type { FailureJudgement } from './judge-failure.js';
-import type { Place } from './place.js';
+import type { Slot } from './place.js';
 
 /** What a stream needs of its group. */
 export interface StreamRoutes {
@@ -70,15 +70,15 @@ export class RoutedStream implements AsyncIterableIterator<GenerationEvent, unde
   async #start(): Promise<Step> {
     const { routes, request, context } = this;
     const key = routes.keyOf(request, context);
-    const tried = new Set<Place>();
+    const tried = new Set<Slot>();
     let failure: EngineError | undefined;
     for (let retries = 0; ; retries += 1) {
       const { logFields } = context;
-      if (logFields !== undefined) logFields.inLine = true;
+      if (logFields !== undefined) logFields.isQueued = true;
       const entrance = await this.#enter(key, tried, failure);
       if (logFields !== undefined) {
-        logFields.backend = entrance.place.name;
-        logFields.inLine = false;
+        logFields.backend = entrance.slot.name;
+        logFields.isQueued = false;
       }
       const attempt = new Attempt(entrance, context, routes.silenceMs);
       this.#startedAt = performance.now();
@@ -96,7 +96,7 @@ export class RoutedStream implements AsyncIterableIterator<GenerationEvent, unde
         const error = toEngineError(thrown);
         const judgement = context.signal.aborted ? 'nobody' : attempt.run.failed(error);
         attempt.release();
-        tried.add(entrance.place);
+        tried.add(entrance.slot);
         // What may pass, or is the client's to mend, says more than what one of them will always lack.
         if (judgement !== 'unable' || failure === undefined) failure = error;
         if (retries < routes.retries && (await this.#mayGoOn(judgement, error, tried))) continue;
@@ -113,11 +113,7 @@ export class RoutedStream implements AsyncIterableIterator<GenerationEvent, unde
     throw failure;
   }
 
-  async #enter(
-    key: number | undefined,
-    tried: ReadonlySet<Place>,
-    failure: EngineError | undefined,
-  ): Promise<Entrance> {
+  async #enter(key: number | undefined, tried: ReadonlySet<Slot>, failure: EngineError | undefined): Promise<Entrance> {
     try {
       return await this.routes.admission.enter({
         tried,
@@ -133,11 +129,11 @@ export class RoutedStream implements AsyncIterableIterator<GenerationEvent, unde
   }
 
   /** Whether the request may be sent again; it has waited long enough then. */
-  async #mayGoOn(judgement: FailureJudgement, failure: EngineError, tried: ReadonlySet<Place>): Promise<boolean> {
+  async #mayGoOn(judgement: FailureJudgement, failure: EngineError, tried: ReadonlySet<Slot>): Promise<boolean> {
     const { admission, random } = this.routes;
     if (judgement === 'request' || judgement === 'nobody' || this.#over) return false;
     // Who was silent for minutes is not waited for a second time, and who lacks something now will lack it then.
-    const where = admission.hasRoomFor(tried, failure.code !== 'timed-out' && judgement !== 'unable');
+    const where = admission.hasCapacity(tried, failure.code !== 'timed-out' && judgement !== 'unable');
     // A refusal for want of something is no trouble that retries could add to.
     if (where === undefined || (judgement !== 'unable' && !this.routes.spendRetry())) return false;
     if (where === 'same') await pause(minPauseMs * (1 + random()), this.context.signal);

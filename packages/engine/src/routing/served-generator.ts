@@ -1,15 +1,15 @@
 import type { GenerationEvent } from '../model/generation-event.js';
 import type { GenerationRequest } from '../model/generation-request.js';
-import type { Generator, InputCount } from '../ports/generator.js';
+import type { LanguageModel, InputCount } from '../ports/generator.js';
 import type { RunContext } from '../ports/run-context.js';
 import type { RunWatch } from './run-watch.js';
 
 /** A generator in service, with the count of what runs on it: it is closed once it is out of service and nothing runs. */
-export class ServedGenerator {
+export class RegisteredModel {
   #running = 0;
   #retired: PromiseWithResolvers<void> | undefined;
 
-  constructor(readonly generator: Generator) {}
+  constructor(readonly languageModel: LanguageModel) {}
 
   /** Requests that run now. */
   get running(): number {
@@ -22,13 +22,13 @@ export class ServedGenerator {
   }
 
   generate(request: GenerationRequest, context: RunContext, watch?: RunWatch): AsyncIterable<GenerationEvent> {
-    return new CountedStream(this.generator.generate(request, context), this, watch);
+    return new CountedStream(this.languageModel.generate(request, context), this, watch);
   }
 
   async countTokens(request: GenerationRequest, context: RunContext): Promise<InputCount | undefined> {
     this.enter();
     try {
-      return await this.generator.countTokens?.(request, context);
+      return await this.languageModel.countTokens?.(request, context);
     } finally {
       this.release();
     }
@@ -48,12 +48,12 @@ export class ServedGenerator {
     this.#retired ??= Promise.withResolvers();
     if (this.#running === 0) this.#retired.resolve();
     await this.#retired.promise;
-    await this.generator.close();
+    await this.languageModel.close();
   }
 
   /** Closes the generator now. */
   async close(): Promise<void> {
-    await this.generator.close();
+    await this.languageModel.close();
   }
 }
 
@@ -64,7 +64,7 @@ class CountedStream implements AsyncIterableIterator<GenerationEvent> {
 
   constructor(
     readonly stream: AsyncIterable<GenerationEvent>,
-    readonly served: ServedGenerator,
+    readonly registered: RegisteredModel,
     readonly watch: RunWatch | undefined,
   ) {}
 
@@ -75,7 +75,7 @@ class CountedStream implements AsyncIterableIterator<GenerationEvent> {
   next(): Promise<IteratorResult<GenerationEvent, undefined>> {
     if (this.#state === 'new') {
       this.#state = 'running';
-      this.served.enter();
+      this.registered.enter();
     }
     this.#inner ??= this.stream[Symbol.asyncIterator]();
     return this.#inner.next().then(this.#forward, this.#fail);
@@ -107,7 +107,7 @@ class CountedStream implements AsyncIterableIterator<GenerationEvent> {
 
   #end(): void {
     if (this.#state === 'running') {
-      this.served.release();
+      this.registered.release();
       this.watch?.end();
     }
     this.#state = 'over';

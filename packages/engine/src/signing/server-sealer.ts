@@ -7,7 +7,7 @@ import {
   timingSafeEqual,
   type KeyObject,
 } from 'node:crypto';
-import type { Sealer, SealPurpose } from '../ports/sealer.js';
+import type { ReasoningSigner, SignaturePurpose } from '../ports/sealer.js';
 import { fromPlainBytes, toPlainBytes } from './plain-bytes.js';
 
 const secretBytes = 32;
@@ -17,7 +17,7 @@ const tagBytes = 16;
 const version = Buffer.of(2);
 
 /** What is authenticated with a text: a later form cannot be passed off as this one, nor one purpose as another. */
-const nature = (purpose: SealPurpose): Buffer => Buffer.concat([version, Buffer.from(purpose, 'latin1')]);
+const nature = (purpose: SignaturePurpose): Buffer => Buffer.concat([version, Buffer.from(purpose, 'latin1')]);
 
 /**
  * A sealer from one secret of at least 32 random bytes. Those with the same secret accept each other's seals.
@@ -25,7 +25,7 @@ const nature = (purpose: SealPurpose): Buffer => Buffer.concat([version, Buffer.
  * `sign` is HMAC-SHA-256. `encrypt` is AES-256-GCM whose nonce is an HMAC of purpose and text: the same text gives the same seal,
  * and two texts never share a nonce except by a collision of 96 bits. What that gives away is that two texts are equal.
  */
-export function createServerSealer(secret: Uint8Array): Sealer {
+export function createServerSigner(secret: Uint8Array): ReasoningSigner {
   if (secret.byteLength < secretBytes)
     throw new RangeError(`A sealing secret has at least ${secretBytes} bytes; this one has ${secret.byteLength}.`);
   const signingKey = deriveKey(secret, 'reasoning signature');

@@ -49,7 +49,7 @@ export class ChainCache {
    * is kept and continued: that one stays, for who wants another answer to the same, and the one before it goes.
    */
   set(owner: string, id: string, deletions: number, { turns, size, bytes }: ReadChain, previousId?: string): void {
-    if (roomOf({ turns, size }) > this.maxSize) return;
+    if (sizeOf({ turns, size }) > this.maxSize) return;
     const key = cacheKey(owner, id);
     const before = previousId === undefined ? undefined : cacheKey(owner, previousId);
     this.#forget(key);
@@ -63,17 +63,17 @@ export class ChainCache {
 
   #add(key: string, entry: Entry): void {
     this.#entries.set(key, entry);
-    this.#size += roomOf(entry);
+    this.#size += sizeOf(entry);
   }
 
   #forget(key: string | undefined): void {
     const entry = key === undefined ? undefined : this.#entries.get(key);
     if (key === undefined || entry === undefined) return;
     this.#entries.delete(key);
-    this.#size -= roomOf(entry);
+    this.#size -= sizeOf(entry);
   }
 }
 
-function roomOf({ turns, size }: Pick<ReadChain, 'turns' | 'size'>): number {
+function sizeOf({ turns, size }: Pick<ReadChain, 'turns' | 'size'>): number {
   return size + turns.length * sizeOfTurn;
 }

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type DecipherGCM } from 'node:crypto';
-import { Breather } from '../concurrency/breather.js';
+import { YieldTimer } from '../concurrency/breather.js';
 import { randomBlocks } from '../identity/random-bytes.js';
 import { DamagedContentError } from '../errors/damaged-content-error.js';
 
@@ -53,12 +53,12 @@ export function lockContent(key: Uint8Array, name: string, content: string | Uin
 /** A piece of content in two parts: putting a large one together costs as much as a statement. */
 export interface LockedParts {
   /** Nonce and tag. */
-  readonly seal: Buffer;
+  readonly signature: Buffer;
   readonly body: Buffer;
 }
 
-export function joinParts({ seal, body }: LockedParts): Buffer {
-  return Buffer.concat([seal, body]);
+export function joinParts({ signature, body }: LockedParts): Buffer {
+  return Buffer.concat([signature, body]);
 }
 
 /** As {@link lockContent}, in parts. */
@@ -77,7 +77,7 @@ export function prepareLock(key: Uint8Array): Lock {
     cipher.setAAD(Buffer.from(name, 'utf8'));
     const body = typeof content === 'string' ? cipher.update(content, 'utf8') : cipher.update(content);
     cipher.final();
-    return { seal: Buffer.concat([nonce, cipher.getAuthTag()]), body };
+    return { signature: Buffer.concat([nonce, cipher.getAuthTag()]), body };
   };
 }
 
@@ -92,9 +92,9 @@ export function unlockBytes(key: Uint8Array, name: string, bytes: Uint8Array): B
 }
 
 /** As {@link unlockBytes}, for what {@link lockParts} made. */
-export function unlockParts(key: Uint8Array, name: string, seal: Uint8Array, body: Uint8Array): Buffer {
+export function unlockParts(key: Uint8Array, name: string, signature: Uint8Array, body: Uint8Array): Buffer {
   try {
-    const decipher = openDecipher(key, name, seal);
+    const decipher = openDecipher(key, name, signature);
     const content = decipher.update(body);
     decipher.final();
     return content;
@@ -107,19 +107,19 @@ export function unlockParts(key: Uint8Array, name: string, seal: Uint8Array, bod
 const chunkBytes = 524_288;
 
 /** As {@link unlockParts}, for a long content: others have their turn meanwhile. */
-export async function unlockPartsWithRests(
+export async function decryptPartsYielding(
   key: Uint8Array,
   name: string,
-  seal: Uint8Array,
+  signature: Uint8Array,
   body: Uint8Array,
 ): Promise<Buffer> {
   try {
-    const decipher = openDecipher(key, name, seal);
+    const decipher = openDecipher(key, name, signature);
     const content = Buffer.allocUnsafe(body.length);
-    const breather = new Breather();
+    const yieldTimer = new YieldTimer();
     for (let at = 0; at < body.length; at += chunkBytes) {
       content.set(decipher.update(body.subarray(at, at + chunkBytes)), at);
-      if (breather.due) await breather.rest();
+      if (yieldTimer.due) await yieldTimer.pause();
     }
     decipher.final();
     return content;
@@ -128,11 +128,11 @@ export async function unlockPartsWithRests(
   }
 }
 
-function openDecipher(key: Uint8Array, name: string, seal: Uint8Array): DecipherGCM {
-  const decipher = createDecipheriv('aes-256-gcm', createSecretKey(key), seal.subarray(0, nonceBytes), {
+function openDecipher(key: Uint8Array, name: string, signature: Uint8Array): DecipherGCM {
+  const decipher = createDecipheriv('aes-256-gcm', createSecretKey(key), signature.subarray(0, nonceBytes), {
     authTagLength: tagBytes,
   });
   decipher.setAAD(Buffer.from(name, 'utf8'));
-  decipher.setAuthTag(seal.subarray(nonceBytes));
+  decipher.setAuthTag(signature.subarray(nonceBytes));
   return decipher;
 }

@@ -2,7 +2,7 @@
 import type { ChainTurn, TurnRecord } from '../ports/store.js';
 
 type History = Pick<ChainTurn, 'input' | 'output'>;
-type Delivered = Pick<TurnRecord, 'items' | 'wire'>;
+type Delivered = Pick<TurnRecord, 'items' | 'payload'>;
 
 const brace = 0x7b;
 const lineFeed = 0x0a;

@@ -1,5 +1,5 @@
-import { Breather } from '../concurrency/breather.js';
-import { elementsAt, type JsonPlace } from '../json/json-places.js';
+import { YieldTimer } from '../concurrency/breather.js';
+import { elementsAt, type JsonRange } from '../json/json-places.js';
 import type { Fill } from '../json/parse-with-rests.js';
 import type { Page, PageRequest } from '../ports/page.js';
 import type { StoredItem } from '../ports/store.js';
@@ -23,15 +23,15 @@ export async function inputItemsIn(
   { after, order, limit }: PageRequest,
   fill: Fill,
 ): Promise<Page<StoredItem>> {
-  const places = await inputPlaces(delivered);
-  if (order === 'desc') places.reverse();
-  const start = after === undefined ? 0 : (await indexOfId(delivered, places, after, fill)) + 1;
+  const positions = await inputRanges(delivered);
+  if (order === 'desc') positions.reverse();
+  const start = after === undefined ? 0 : (await indexOfId(delivered, positions, after, fill)) + 1;
   if (after !== undefined && start === 0) throw unknownCursor();
   // Our own text, so the shape is known.
-  const entries = places
+  const entries = positions
     .slice(start, start + limit)
-    .map((place) => fill(JSON.parse(textAt(delivered, place))) as StoredItem);
-  return { entries, hasMore: start + limit < places.length };
+    .map((ticket) => fill(JSON.parse(textAt(delivered, ticket))) as StoredItem);
+  return { entries, hasMore: start + limit < positions.length };
 }
 
 /** The items at these positions in what was delivered. As with a page of them, no others are parsed. */
@@ -40,40 +40,40 @@ export async function itemsAt(
   positions: ReadonlySet<number>,
   fill: Fill,
 ): Promise<ReadonlyMap<number, StoredItem>> {
-  const breather = new Breather();
+  const yieldTimer = new YieldTimer();
   const found = new Map<number, StoredItem>();
   let position = 0;
-  for (const place of elementsAt(delivered, beforeItems.length)) {
-    if (positions.has(position)) found.set(position, fill(JSON.parse(textAt(delivered, place))) as StoredItem); // Our own text, so the shape is known.
+  for (const ticket of elementsAt(delivered, beforeItems.length)) {
+    if (positions.has(position)) found.set(position, fill(JSON.parse(textAt(delivered, ticket))) as StoredItem); // Our own text, so the shape is known.
     if (found.size === positions.size) break;
-    if (++position % looksAfter === 0 && breather.due) await breather.rest();
+    if (++position % looksAfter === 0 && yieldTimer.due) await yieldTimer.pause();
   }
   return found;
 }
 
-async function inputPlaces(delivered: Buffer): Promise<JsonPlace[]> {
-  const breather = new Breather();
-  const places: JsonPlace[] = [];
+async function inputRanges(delivered: Buffer): Promise<JsonRange[]> {
+  const yieldTimer = new YieldTimer();
+  const positions: JsonRange[] = [];
   let seen = 0;
-  for (const place of elementsAt(delivered, beforeItems.length)) {
-    if (isInput(delivered, place)) places.push(place);
-    if (++seen % looksAfter === 0 && breather.due) await breather.rest();
+  for (const ticket of elementsAt(delivered, beforeItems.length)) {
+    if (isInput(delivered, ticket)) positions.push(ticket);
+    if (++seen % looksAfter === 0 && yieldTimer.due) await yieldTimer.pause();
   }
-  return places;
+  return positions;
 }
 
-function isInput(delivered: Buffer, { start }: JsonPlace): boolean {
+function isInput(delivered: Buffer, { start }: JsonRange): boolean {
   const end = endOfId(delivered, start);
   return delivered.compare(input, 0, input.length, end, end + input.length) === 0;
 }
 
 /** An id may be kept apart as any other text. */
-async function indexOfId(delivered: Buffer, places: readonly JsonPlace[], id: string, fill: Fill): Promise<number> {
-  const breather = new Breather();
-  for (const [index, { start }] of places.entries()) {
+async function indexOfId(delivered: Buffer, positions: readonly JsonRange[], id: string, fill: Fill): Promise<number> {
+  const yieldTimer = new YieldTimer();
+  for (const [index, { start }] of positions.entries()) {
     const text = textAt(delivered, { start: start + beforeId.length, end: endOfId(delivered, start) });
     if (fill(JSON.parse(text)) === id) return index;
-    if (index % looksAfter === 0 && breather.due) await breather.rest();
+    if (index % looksAfter === 0 && yieldTimer.due) await yieldTimer.pause();
   }
   return -1;
 }
@@ -84,6 +84,6 @@ function endOfId(delivered: Buffer, start: number): number {
   return at + 1;
 }
 
-function textAt(json: Buffer, { start, end }: JsonPlace): string {
+function textAt(json: Buffer, { start, end }: JsonRange): string {
   return json.toString('utf8', start, end);
 }

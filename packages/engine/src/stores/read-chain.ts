@@ -1,4 +1,4 @@
-import { Breather } from '../concurrency/breather.js';
+import { YieldTimer } from '../concurrency/breather.js';
 import type { ChainTurn } from '../ports/store.js';
 import { isTerminal, type TurnStatus } from '../ports/turn-status.js';
 import type { ChainCache, ReadChain } from './chain-cache.js';
@@ -103,13 +103,13 @@ async function cacheChain(
   requireReadable(bytes, maxBytes);
   const turns = [...before.turns];
   let { size } = before;
-  const breather = new Breather();
+  const yieldTimer = new YieldTimer();
   for (const { decode } of links.toReversed()) {
     const decoded = await decode(); // A long one lets others have their turn itself.
     turns.push(decoded.turn);
     size += decoded.size;
     requireReadable(size, maxBytes); // What stands once in the store may be in a turn many times.
-    if (breather.due) await breather.rest();
+    if (yieldTimer.due) await yieldTimer.pause();
   }
   const chain = { turns, size, bytes };
   const deletions = links[0]?.deletions;

@@ -1,4 +1,4 @@
-import { Breather } from '../concurrency/breather.js';
+import { YieldTimer } from '../concurrency/breather.js';
 import type { ConversationItem } from '../ports/conversation-store.js';
 import type { ConversationCache, ReadConversation } from './conversation-cache.js';
 import { requireReadable } from './read-bound.js';
@@ -66,7 +66,7 @@ async function readNewItems(
   readAfter: (key: number) => Promise<FoundItems | undefined>,
 ): Promise<ReadConversation | 'changed' | undefined> {
   const items: ConversationItem[] = [];
-  const breather = new Breather();
+  const yieldTimer = new YieldTimer();
   let version = known?.version;
   let { last, bytes } = known ?? { last: 0, bytes: 0 };
   for (;;) {
@@ -79,7 +79,7 @@ async function readNewItems(
       bytes += item.bytes;
       requireReadable(bytes, maxBytes);
       items.push(item.decode());
-      if (breather.due) await breather.rest();
+      if (yieldTimer.due) await yieldTimer.pause();
     }
     if (!page.hasMore)
       return {

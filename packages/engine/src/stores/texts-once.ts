@@ -1,7 +1,7 @@
 // What a turn says stands in it again and again: in the model's parts, in its items, in what went over the wire. On disk
 // a long text stands once, as it is, and a reference wherever it belongs: half the pages to encrypt, write and copy, and
 // nothing of it to escape.
-import { textWithRests } from '../concurrency/made-with-rests.js';
+import { textYielding } from '../concurrency/made-with-rests.js';
 import { isExactNumber } from '../json/exact-json.js';
 import { jsonChunks } from '../json/json-pieces.js';
 
@@ -24,11 +24,10 @@ export function writeOnce(...values: readonly object[]): string {
 }
 
 /** As {@link writeOnce}. Others have their turn while long values are written; these stay as they are until then. */
-export async function writeOnceWithRests(...values: readonly object[]): Promise<string> {
+export async function writeOnceYielding(...values: readonly object[]): Promise<string> {
   const texts = new LongTexts();
   const lines: string[] = [];
-  for (const value of values)
-    lines.push(await textWithRests(jsonChunks(value, (part) => texts.replaceLongTexts(part))));
+  for (const value of values) lines.push(await textYielding(jsonChunks(value, (part) => texts.replaceLongTexts(part))));
   return [texts.sizes, ...lines, texts.joined].join('\n');
 }
 

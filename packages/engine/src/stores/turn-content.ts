@@ -1,12 +1,12 @@
-import { bytesWithRests } from '../concurrency/made-with-rests.js';
+import { bytesYielding } from '../concurrency/made-with-rests.js';
 import { isLongJson, jsonChunks } from '../json/json-pieces.js';
-import { parseWithRests, type Fill } from '../json/parse-with-rests.js';
+import { parseYielding, type Fill } from '../json/parse-with-rests.js';
 import type { Page, PageRequest } from '../ports/page.js';
 import type { ChainTurn, StoredItem, TurnRecord } from '../ports/store.js';
 import { decodeLegacyContent, readLegacyHistory, isLegacyContent } from './early-content.js';
 import { pageOf } from './item-page.js';
 import { inputItemsIn, itemsAt } from './items-in-delivered.js';
-import { OnceReader, writeOnce, writeOnceWithRests } from './texts-once.js';
+import { OnceReader, writeOnce, writeOnceYielding } from './texts-once.js';
 
 /** More items than these are looked up and locked one by one for longer than others should wait. */
 const maxItems = 500;
@@ -15,7 +15,7 @@ const maxItems = 500;
 type History = Pick<ChainTurn, 'input' | 'output'>;
 
 /** What was on the wire. */
-type Delivered = Pick<TurnRecord, 'items' | 'wire'>;
+type Delivered = Pick<TurnRecord, 'items' | 'payload'>;
 
 /** JSON text survives UTF-8 whatever its strings hold: `JSON.stringify` escapes NUL and lone surrogates. */
 export function encodeHistory({ input, output }: History): string {
@@ -23,33 +23,33 @@ export function encodeHistory({ input, output }: History): string {
 }
 
 /** What was on the wire, as JSON text. */
-export function encodeDelivered({ items, wire }: Delivered): string {
-  return JSON.stringify({ items, wire } satisfies Delivered);
+export function encodeDelivered({ items, payload }: Delivered): string {
+  return JSON.stringify({ items, payload } satisfies Delivered);
 }
 
 /** Both in one text, in which a long text stands once. */
-export function encodeContent({ input, output, items, wire }: History & Delivered): string {
-  return writeOnce({ input, output } satisfies History, { items, wire } satisfies Delivered);
+export function encodeContent({ input, output, items, payload }: History & Delivered): string {
+  return writeOnce({ input, output } satisfies History, { items, payload } satisfies Delivered);
 }
 
 /** Whether writing a turn takes so long that others wait for it. Then it is written with rests. */
-export function isLongTurn({ input, output, items, wire }: History & Delivered): boolean {
-  return items.length > maxItems || isLongJson([input, output, items, wire]);
+export function isLongTurn({ input, output, items, payload }: History & Delivered): boolean {
+  return items.length > maxItems || isLongJson([input, output, items, payload]);
 }
 
 /** As {@link encodeContent}, for a long turn. */
-export function encodeContentWithRests({ input, output, items, wire }: History & Delivered): Promise<string> {
-  return writeOnceWithRests({ input, output } satisfies History, { items, wire } satisfies Delivered);
+export function encodeContentYielding({ input, output, items, payload }: History & Delivered): Promise<string> {
+  return writeOnceYielding({ input, output } satisfies History, { items, payload } satisfies Delivered);
 }
 
 /** As {@link encodeHistory}, for a long turn, in UTF-8. */
-export async function encodeHistoryWithRests({ input, output }: History): Promise<Buffer> {
-  return Buffer.concat(await bytesWithRests(jsonChunks({ input, output } satisfies History)));
+export async function encodeHistoryYielding({ input, output }: History): Promise<Buffer> {
+  return Buffer.concat(await bytesYielding(jsonChunks({ input, output } satisfies History)));
 }
 
 /** As {@link encodeDelivered}, for a long turn, in UTF-8. */
-export async function encodeDeliveredWithRests({ items, wire }: Delivered): Promise<Buffer> {
-  return Buffer.concat(await bytesWithRests(jsonChunks({ items, wire } satisfies Delivered)));
+export async function encodeDeliveredYielding({ items, payload }: Delivered): Promise<Buffer> {
+  return Buffer.concat(await bytesYielding(jsonChunks({ items, payload } satisfies Delivered)));
 }
 
 /** The history in what {@link encodeContent} wrote, and how many bytes that is. */
@@ -75,21 +75,21 @@ export function isLongContent(content: Uint8Array): boolean {
 }
 
 /** As {@link decodeContent}, for long content. */
-export async function decodeContentWithRests(content: Buffer): Promise<History & Delivered> {
+export async function decodeContentYielding(content: Buffer): Promise<History & Delivered> {
   if (isLegacyContent(content)) return decodeLegacyContent(content);
   const reader = new OnceReader(content);
   const fill: Fill = (value) => reader.fill(value);
   return {
-    ...((await parseWithRests(reader.nextLine(), fill)) as History),
-    ...((await parseWithRests(reader.nextLine(), fill)) as Delivered),
+    ...((await parseYielding(reader.nextLine(), fill)) as History),
+    ...((await parseYielding(reader.nextLine(), fill)) as Delivered),
   };
 }
 
 /** As {@link historyIn}, for long content. */
-export async function historyWithRests(content: Buffer): Promise<{ readonly history: History; readonly size: number }> {
+export async function historyYielding(content: Buffer): Promise<{ readonly history: History; readonly size: number }> {
   if (isLegacyContent(content)) return readLegacyHistory(content);
   const reader = new OnceReader(content);
-  const history = (await parseWithRests(reader.nextLine(), (value) => reader.fill(value))) as History;
+  const history = (await parseYielding(reader.nextLine(), (value) => reader.fill(value))) as History;
   return { history, size: reader.size };
 }
 
@@ -117,13 +117,13 @@ export async function contentItemsAt(
 }
 
 /** As {@link decodeHistory}, for a long one in UTF-8. */
-export async function decodeHistoryWithRests(json: Buffer): Promise<History> {
-  return (await parseWithRests(json, asItIs)) as History;
+export async function decodeHistoryYielding(json: Buffer): Promise<History> {
+  return (await parseYielding(json, asItIs)) as History;
 }
 
 /** As {@link decodeDelivered}, for a long one in UTF-8. */
-export async function decodeDeliveredWithRests(json: Buffer): Promise<Delivered> {
-  return (await parseWithRests(json, asItIs)) as Delivered;
+export async function decodeDeliveredYielding(json: Buffer): Promise<Delivered> {
+  return (await parseYielding(json, asItIs)) as Delivered;
 }
 
 /** A page of the input items in what {@link encodeDelivered} wrote, in UTF-8. */

@@ -7,7 +7,7 @@ export function turnTopic(owner: string, turnId: string): string {
 }
 
 /** The topic under which the line of a conversation is watched. */
-export function lineTopic(owner: string, conversationId: string): string {
+export function lockTopic(owner: string, conversationId: string): string {
   return toLookupKey(JSON.stringify(['line', owner, conversationId])).toString('base64url');
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Job, JobLane, NewJob } from '../ports/job-store.js';
+import type { Job, FairQueueKey, NewJob } from '../ports/job-store.js';
 import type { Store } from '../ports/store.js';
 import { longLease } from './lease-times.js';
 import type { StoreFixture } from './store-place.js';
@@ -9,7 +9,7 @@ export interface JobFixture {
   /** Keeps a turn that waits, with its job. */
   enqueue(id: string, createdAt?: number, owner?: string, job?: Partial<NewJob>): Promise<boolean>;
   /** The next job; fails the test when there is none. */
-  claim(store: Store, leaseMs?: number, queue?: string, after?: JobLane): Promise<Job>;
+  claim(store: Store, leaseMs?: number, queue?: string, after?: FairQueueKey): Promise<Job>;
 }
 
 /** How the tests of a `describe` make jobs and take them. */

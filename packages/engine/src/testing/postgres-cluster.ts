@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { openPostgresStore, type PostgresOptions } from '../stores/postgres/postgres-store.js';
 import { usualBytesRead } from '../stores/read-bound.js';
-import { stillClock, type StorePlace } from './store-place.js';
+import { stillClock, type StoreLocation } from './store-place.js';
 import { copyPostgres } from './postgres-binaries.js';
 
 /** Who PostgreSQL runs as. It refuses root; every system has `nobody`. */
@@ -145,7 +145,7 @@ export class PostgresCluster {
   }
 
   /** An empty database as a place for stores. A later place has it again, emptied. */
-  async newPlace(optionsOf: (opened: number) => Partial<PostgresOptions> = () => ({})): Promise<StorePlace> {
+  async newLocation(optionsOf: (opened: number) => Partial<PostgresOptions> = () => ({})): Promise<StoreLocation> {
     const database = this.#spareDatabases.pop() ?? (await this.newDatabase());
     let opened = 0;
     return {

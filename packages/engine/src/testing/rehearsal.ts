@@ -3,7 +3,7 @@ import { cancelled } from '../errors/cancelled.js';
 import { EngineError } from '../errors/engine-error.js';
 import type { GenerationEvent } from '../model/generation-event.js';
 import { replay } from '../model/replay.js';
-import type { Generator } from '../ports/generator.js';
+import type { LanguageModel } from '../ports/generator.js';
 import type { RunContext } from '../ports/run-context.js';
 import { BackendGroup, type BackendGroupOptions, type BackendStatus } from '../routing/backend-group.js';
 import { Backend } from '../routing/backend.js';
@@ -22,19 +22,19 @@ export interface Run {
 }
 
 /** A backend that does as it is told. */
-export class StandIn implements Generator {
+export class FakeModel implements LanguageModel {
   /** Every run so far. */
   readonly runs: Run[] = [];
   /** Runs that have neither ended nor been aborted. */
   open = 0;
   closed = 0;
   /** Answers at once when set: well, or with this failure. */
-  habit: 'answer' | EngineError | undefined = 'answer';
-  probe?: NonNullable<Generator['probe']>;
+  capability: 'answer' | EngineError | undefined = 'answer';
+  probe?: NonNullable<LanguageModel['probe']>;
 
   constructor(readonly name: string) {}
 
-  async card(): ReturnType<Generator['card']> {
+  async modelInfo(): ReturnType<LanguageModel['modelInfo']> {
     return {
       id: this.name,
       displayName: this.name,
@@ -63,8 +63,8 @@ export class StandIn implements Generator {
     context.signal.addEventListener('abort', () => run.fail(cancelled()), { once: true });
     try {
       if (context.signal.aborted) throw cancelled();
-      if (this.habit === 'answer') run.finish();
-      else if (this.habit !== undefined) run.fail(this.habit);
+      if (this.capability === 'answer') run.finish();
+      else if (this.capability !== undefined) run.fail(this.capability);
       for (;;) {
         const step = steps.shift();
         if (step instanceof EngineError) throw step;
@@ -84,7 +84,7 @@ export class StandIn implements Generator {
 
 export interface Rehearsal {
   readonly group: BackendGroup;
-  readonly standIns: readonly StandIn[];
+  readonly fakes: readonly FakeModel[];
   /** Milliseconds. */
   now: number;
   readonly changes: BackendStatus[];
@@ -95,13 +95,13 @@ export function rehearse(
   more: Partial<BackendGroupOptions> = {},
   member: Partial<GroupMember> = {},
 ): Rehearsal {
-  const standIns = names.split('').map((name) => new StandIn(name));
+  const fakes = names.split('').map((name) => new FakeModel(name));
   const changes: BackendStatus[] = [];
   const rehearsal: { now: number } = { now: 0 };
   const group = new BackendGroup({
     id: 'm',
-    members: standIns.map((standIn) => ({
-      backend: new Backend(standIn.name, standIn),
+    members: fakes.map((placeholder) => ({
+      backend: new Backend(placeholder.name, placeholder),
       weight: 1,
       concurrency: 4,
       queue: 4,
@@ -113,11 +113,11 @@ export function rehearse(
     ...more,
     rules: { affinity: false, breaker: { ...defaultBreakerSettings, failures: 3, openMs: 1000 }, ...more.rules },
   });
-  return Object.assign(rehearsal, { group, standIns, changes });
+  return Object.assign(rehearsal, { group, fakes, changes });
 }
 
 /** What became of one request: the name of the backend that answered, or the code of the error. */
-export async function ask(group: Generator, text = 'Hi', signal?: AbortSignal): Promise<string> {
+export async function ask(group: LanguageModel, text = 'Hi', signal?: AbortSignal): Promise<string> {
   try {
     let name = '';
     for await (const event of group.generate(
@@ -140,8 +140,8 @@ export async function settle(): Promise<void> {
 
 export const broken = (): EngineError => new EngineError('upstream-failed', 'The upstream could not be reached.');
 
-export function first({ standIns }: Rehearsal, index = 0): StandIn {
-  const standIn = standIns[index];
-  if (standIn === undefined) throw new Error('there is no such backend');
-  return standIn;
+export function first({ fakes }: Rehearsal, index = 0): FakeModel {
+  const placeholder = fakes[index];
+  if (placeholder === undefined) throw new Error('there is no such backend');
+  return placeholder;
 }

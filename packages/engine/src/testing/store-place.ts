@@ -5,7 +5,7 @@ declare const beforeEach: (body: () => Promise<void>) => void;
 declare const afterEach: (body: () => Promise<void>) => void;
 
 /** A place where data stays: a file, a database. Opening it again, or twice at once, shows the same data. */
-export interface StorePlace {
+export interface StoreLocation {
   /** `clock` tells the store when turns expire. Default: `stillClock`. `maxBytesRead` is the store's option of this name. */
   open(clock?: Clock, maxBytesRead?: number): Promise<Store>;
   /** Removes the place; every store of it was closed before. */
@@ -24,23 +24,23 @@ export interface StoreFixture {
 }
 
 /** Gives every test of the surrounding `describe` a fresh place, and clears it away afterwards. */
-export function useStores(makePlace: () => Promise<StorePlace>): StoreFixture {
-  let place: StorePlace;
+export function useStores(makeLocation: () => Promise<StoreLocation>): StoreFixture {
+  let location: StoreLocation;
   let opened: Store[];
   let store: Store;
   const open = async (clock?: Clock, maxBytesRead?: number): Promise<Store> => {
-    const another = await place.open(clock, maxBytesRead);
+    const another = await location.open(clock, maxBytesRead);
     opened.push(another);
     return another;
   };
   beforeEach(async () => {
     opened = [];
-    place = await makePlace();
+    location = await makeLocation();
     store = await open();
   });
   afterEach(async () => {
     await Promise.all(opened.map((each) => each.close()));
-    await place.dispose();
+    await location.dispose();
   });
   return {
     get store() {

@@ -14,7 +14,7 @@ export function turnOf(fields: Partial<TurnRecord> & Pick<TurnRecord, 'id'>): Tu
       { id: `in_${fields.id}`, side: 'input', value: { type: 'message', id: `in_${fields.id}` } },
       { id: `out_${fields.id}`, side: 'output', value: { type: 'message', id: `out_${fields.id}` } },
     ],
-    wire: { id: fields.id, object: 'response' },
+    payload: { id: fields.id, object: 'response' },
     ...fields,
   };
 }

@@ -2,7 +2,7 @@ import type { ContextEdit } from '../model/context-edit.js';
 import type { GenerationEvent } from '../model/generation-event.js';
 import type { GenerationRequest } from '../model/generation-request.js';
 import type { Message } from '../model/message.js';
-import { serveTools, type ServedTurn } from './server-tools/serve-tools.js';
+import { runServerToolLoop, type McpToolSession } from './server-tools/serve-tools.js';
 import { startUntilAvailable } from './begin-until-free.js';
 import { editContext } from './context-edits/edit-context.js';
 import { onlySummarise } from './context-edits/only-summary.js';
@@ -18,7 +18,7 @@ export interface PreparedStep extends Step {
   /** The messages of `request`, with all that changed its tools. */
   readonly allMessages: readonly Message[];
   /** Whose tools are called here, between the model's answers. */
-  readonly served: ServedTurn | undefined;
+  readonly mcpTools: McpToolSession | undefined;
 }
 
 /** The events that `turn` is answered with: those of the model, or what the turn asks for in their place. */
@@ -26,14 +26,14 @@ export function generateStep(
   { onlySummary, onlyReads = false, edits, dialect, objectArguments = false }: TurnRequest,
   step: PreparedStep,
 ): AsyncIterable<GenerationEvent> {
-  const { request, allMessages, generator, context, served } = step;
+  const { request, allMessages, languageModel, context, mcpTools } = step;
   if (onlySummary !== undefined) return onlySummarise(onlySummary, step, allMessages);
   if (onlyReads) return readPrompt(step, dialect);
   const once: Generate = (asked) => {
-    const events = generator.generate(asked, context);
+    const events = languageModel.generate(asked, context);
     return objectArguments ? requireObjectArguments(events) : events;
   };
-  const generate: Generate = served === undefined ? once : (asked) => serveTools(asked, served, once);
+  const generate: Generate = mcpTools === undefined ? once : (asked) => runServerToolLoop(asked, mcpTools, once);
   return edits === undefined ? generate(request) : generateWithEdits(edits, step, generate);
 }
 

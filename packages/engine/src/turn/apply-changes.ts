@@ -3,7 +3,7 @@ import type { GenerationRequest, ReasoningRequest } from '../model/generation-re
 import type { Message } from '../model/message.js';
 import type { ReasoningChange } from '../model/settings-change.js';
 import { changedTools, toolChangesOf } from '../model/tool-changes.js';
-import type { Generator } from '../ports/generator.js';
+import type { LanguageModel } from '../ports/generator.js';
 import { withoutParts } from './context/without-parts.js';
 
 /**
@@ -15,7 +15,7 @@ import { withoutParts } from './context/without-parts.js';
 export function applyChanges(
   request: GenerationRequest,
   dialect: DialectId,
-  { native }: Pick<Generator, 'native'>,
+  { native }: Pick<LanguageModel, 'native'>,
 ): GenerationRequest {
   if (native?.dialect === dialect || !request.messages.some(changesAnything)) return request;
   const { messages, tools } = request;

@@ -1,9 +1,9 @@
 import { cannotCount } from '../errors/cannot-count.js';
 import type { Warning } from '../model/warning.js';
-import type { Generator, InputCount } from '../ports/generator.js';
+import type { LanguageModel, InputCount } from '../ports/generator.js';
 import type { RunContext } from '../ports/run-context.js';
 import type { ToolServers } from '../ports/tool-servers.js';
-import { openServedTurn } from './server-tools/open-served-turn.js';
+import { openMcpTools } from './server-tools/open-served-turn.js';
 import type { TurnContext } from './context/assemble-context.js';
 import { editContext } from './context-edits/edit-context.js';
 import { prepareStep } from './prepare-step.js';
@@ -24,23 +24,23 @@ export interface TokenCount extends InputCount {
 export async function countTurn(
   turn: TurnRequest,
   { messages, serverTools }: TurnContext,
-  generator: Generator,
+  languageModel: LanguageModel,
   run: RunContext,
   servers?: ToolServers,
 ): Promise<TokenCount> {
   const { generation, edits = [] } = turn;
-  if (generator.countTokens === undefined) throw cannotCount(generation.model);
-  const served = await openServedTurn(turn, serverTools, generator, servers, run);
-  served?.served.close(); // What they offer is known.
-  const { request, warnings } = prepareStep(turn, messages, generator, served?.served);
-  const count = await generator.countTokens(request, run);
+  if (languageModel.countTokens === undefined) throw cannotCount(generation.model);
+  const mcpTools = await openMcpTools(turn, serverTools, languageModel, servers, run);
+  mcpTools?.mcpTools.close(); // What they offer is known.
+  const { request, warnings } = prepareStep(turn, messages, languageModel, mcpTools?.mcpTools);
+  const count = await languageModel.countTokens(request, run);
   const edited = await editContext(
     edits.filter(({ kind }) => kind !== 'summarise'),
-    { request, generator, context: run },
+    { request, languageModel, context: run },
   );
   if (edited.applied.length === 0) return { ...count, originalInputTokens: count.inputTokens, warnings };
   return {
-    ...(await generator.countTokens({ ...request, messages: edited.messages }, run)),
+    ...(await languageModel.countTokens({ ...request, messages: edited.messages }, run)),
     originalInputTokens: count.inputTokens,
     warnings,
   };

@@ -2,7 +2,7 @@ import { cancelled } from '../errors/cancelled.js';
 import { EngineError } from '../errors/engine-error.js';
 import type { TurnEvent, TurnEventLog } from '../ports/turn-event-log.js';
 import { isTerminal } from '../ports/turn-status.js';
-import { Bell } from './conversation-locks/bell.js';
+import { Notifier } from './conversation-locks/bell.js';
 
 /** Most events that are read at once. */
 const pageSize = 256;
@@ -26,9 +26,9 @@ export async function* followTurnEvents(
   log: TurnEventLog,
   { owner, turnId, after, signal }: FollowOptions,
 ): AsyncGenerator<TurnEvent, void, void> {
-  const bell = new Bell();
-  const unwatch = await log.watchTurn(owner, turnId, () => bell.ring());
-  const ring = (): void => bell.ring();
+  const notifier = new Notifier();
+  const unwatch = await log.watchTurn(owner, turnId, () => notifier.ring());
+  const ring = (): void => notifier.ring();
   signal.addEventListener('abort', ring);
   try {
     let last = after;
@@ -47,7 +47,7 @@ export async function* followTurnEvents(
         continue;
       }
       if (isTerminal(page.status)) return;
-      await bell.wait(maxSleepMs);
+      await notifier.wait(maxSleepMs);
     }
   } finally {
     signal.removeEventListener('abort', ring);

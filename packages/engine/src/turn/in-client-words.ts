@@ -18,22 +18,22 @@ export function errorWithRequestPaths(error: EngineError, asked: Asked): EngineE
   const { requestPaths } = asked;
   const { part, param, message } = error;
   if (requestPaths === undefined) return error;
-  if (part !== undefined) return placed(error, { path: requestPaths.part(originOf(part)) }, message);
+  if (part !== undefined) return located(error, { path: requestPaths.part(originOf(part)) }, message);
   if (param === undefined) return error;
-  const place = placeInWords(param, requestPaths, asked);
-  if (place.path === param) return error;
+  const path = locationAsText(param, requestPaths, asked);
+  if (path.path === param) return error;
   return message.startsWith(`${param}: `)
-    ? placed(error, place, message.slice(param.length + 2))
-    : placed(error, { path: place.path }, message, false);
+    ? located(error, path, message.slice(param.length + 2))
+    : located(error, { path: path.path }, message, false);
 }
 
 /** Where a field stands in the client's request; without a path, what to call it instead. */
-interface Place {
+interface Location {
   readonly path: string | undefined;
   readonly name?: string;
 }
 
-function placed(error: EngineError, { path, name = path }: Place, message: string, named = true): EngineError {
+function located(error: EngineError, { path, name = path }: Location, message: string, named = true): EngineError {
   return error.with({
     message: named && name !== undefined ? `${name}: ${message}` : message,
     param: path,
@@ -43,7 +43,7 @@ function placed(error: EngineError, { path, name = path }: Place, message: strin
 
 const toolPath = /^tools\.(\d+)\.(inputSchema|format\.definition)/;
 
-function placeInWords(param: string, requestPaths: RequestPaths, { generation, step }: Asked): Place {
+function locationAsText(param: string, requestPaths: RequestPaths, { generation, step }: Asked): Location {
   const [start = '', index, member] = toolPath.exec(param) ?? [];
   if (index !== undefined) {
     const tool = step?.tools[Number(index)];

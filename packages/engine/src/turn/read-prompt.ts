@@ -8,7 +8,7 @@ import type { Step } from './step.js';
  * itself. An upstream of the client's own dialect gets the request as it is, because that says so already.
  */
 export async function* readPrompt(
-  { request, generator, context }: Step,
+  { request, languageModel, context }: Step,
   dialect: DialectId,
 ): AsyncGenerator<GenerationEvent, void, void> {
   if (request.messages.length === 0) {
@@ -16,8 +16,8 @@ export async function* readPrompt(
     yield { type: 'generation-end', finishReason: { unified: 'stop' }, usage: emptyUsage };
     return;
   }
-  const asked = generator.native?.dialect === dialect ? request : { ...request, limits: { maxOutputTokens: 0 } };
-  for await (const event of generator.generate(asked, context)) {
+  const asked = languageModel.native?.dialect === dialect ? request : { ...request, limits: { maxOutputTokens: 0 } };
+  for await (const event of languageModel.generate(asked, context)) {
     switch (event.type) {
       case 'generation-end':
         yield { ...event, finishReason: { unified: 'stop' } };

@@ -4,7 +4,7 @@ import type { GenerationRequest } from '../model/generation-request.js';
 import { isAmong } from '../model/tool.js';
 import type { NamedTool } from '../model/tool-names.js';
 import type { Warning } from '../model/warning.js';
-import type { Generator } from '../ports/generator.js';
+import type { LanguageModel } from '../ports/generator.js';
 
 /** A request whose choice of tools can be honoured, and what could not be. */
 export interface ResolvedRequest {
@@ -21,7 +21,7 @@ export interface ResolvedRequest {
 export function resolveToolChoice(
   request: GenerationRequest,
   dialect: DialectId,
-  { native }: Pick<Generator, 'native'>,
+  { native }: Pick<LanguageModel, 'native'>,
 ): ResolvedRequest {
   const { toolChoice, tools } = request;
   if (toolChoice.type === 'auto' || toolChoice.type === 'none' || native?.dialect === dialect)

@@ -1,12 +1,12 @@
 import type { GenerationRequest } from '../model/generation-request.js';
 import type { Message } from '../model/message.js';
-import type { Generator } from '../ports/generator.js';
+import type { LanguageModel } from '../ports/generator.js';
 import type { RunContext } from '../ports/run-context.js';
 
 /** One asking of a model: what it is asked, who answers, and in which run. */
 export interface Step {
   readonly request: GenerationRequest;
-  readonly generator: Generator;
+  readonly languageModel: LanguageModel;
   readonly context: RunContext;
 }
 

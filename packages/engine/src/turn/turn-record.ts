@@ -1,6 +1,6 @@
 import type { Message } from '../model/message.js';
 import type { Part } from '../model/part.js';
-import type { LinePlace } from '../ports/conversation-store.js';
+import type { LockTicket } from '../ports/conversation-store.js';
 import type { TurnAddition, TurnRecord } from '../ports/store.js';
 import type { TurnResponse } from './turn-answer.js';
 import type { TurnOutcome, TurnRequest } from './turn-request.js';
@@ -12,7 +12,7 @@ export function toTurnRecord(
   response: TurnResponse,
   outcome: TurnOutcome,
 ): TurnRecord {
-  const { status, wire, items, unfinishedText } = response.takeSnapshot(outcome);
+  const { status, payload, items, unfinishedText } = response.takeSnapshot(outcome);
   const { previousId } = turn.state;
   return {
     id: response.id,
@@ -28,7 +28,7 @@ export function toTurnRecord(
       unfinishedText === undefined ? outcome.result.parts : [...outcome.result.parts, unfinishedText],
     ),
     items,
-    wire,
+    payload,
   };
 }
 
@@ -40,7 +40,7 @@ export function toTurnRecord(
 export function additionOf(
   { state, onlyReads = false }: TurnRequest,
   { status, items }: TurnRecord,
-  place?: LinePlace,
+  ticket?: LockTicket,
 ): TurnAddition {
   const { conversationId: id } = state;
   if (id === undefined || onlyReads || (status !== 'completed' && status !== 'incomplete')) return {};
@@ -48,7 +48,7 @@ export function additionOf(
     conversation: {
       id,
       items: items.map((item) => ({ id: item.id, value: item.value })),
-      ...(place === undefined ? {} : { place }),
+      ...(ticket === undefined ? {} : { location: ticket }),
     },
   };
 }

@@ -67,7 +67,7 @@ export interface TurnState {
 /** What the dialect makes of a finished turn for the store. */
 export interface TurnSnapshot {
   readonly status: TurnStatus;
-  readonly wire: JsonObject;
+  readonly payload: JsonObject;
   readonly items: readonly StoredItem[];
   /** The text that the answer was in the middle of when it was cut, for turns that continue this one. */
   readonly unfinishedText?: TextPart;

@@ -3,9 +3,9 @@ import { JobRunner, type JobRunnerOptions } from '#src/background/job-runner.js'
 import { runTurnJob, type TurnJob, type TurnJobOutcome } from '#src/background/run-turn-job.js';
 import { EngineError } from '#src/errors/engine-error.js';
 import type { ScriptStep } from '#src/testing/scripted/script.js';
-import { createScriptedGenerator } from '#src/testing/scripted/scripted-generator.js';
+import { createScriptedModel } from '#src/testing/scripted/scripted-generator.js';
 import { replay } from '#src/model/replay.js';
-import type { Generator } from '#src/ports/generator.js';
+import type { LanguageModel } from '#src/ports/generator.js';
 import type { RunLogFields } from '#src/ports/run-context.js';
 import type { Store } from '#src/ports/store.js';
 import type { ToolServers } from '#src/ports/tool-servers.js';
@@ -15,7 +15,7 @@ import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { buildContext, buildRequest, buildResult, fixedClock, message } from '#src/testing/builders.js';
 import { ScriptedToolServers } from '#src/testing/scripted-tool-servers.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
-import { ConversationLines } from '#src/turn/conversation-locks/conversation-lines.js';
+import { ConversationLocks } from '#src/turn/conversation-locks/conversation-lines.js';
 import type { TurnRequest } from '#src/turn/turn-request.js';
 import { togetherForm } from '../turn/server-tools/plain-forms.js';
 import { newFolder } from '../sqlite/sqlite-place.js';
@@ -36,15 +36,15 @@ const hello = [...replay(buildResult(['Hello']))];
 const hour = 3_600_000;
 
 describe('A background response whose model is busy', () => {
-  let place: ReturnType<typeof newFolder>;
+  let position: ReturnType<typeof newFolder>;
   let store: Store;
-  let conversations: ConversationLines;
+  let conversations: ConversationLocks;
   const runners: JobRunner[] = [];
 
   beforeEach(async () => {
-    place = newFolder();
-    store = await openSqliteStore({ path: place.path, clock: context.clock });
-    conversations = new ConversationLines({
+    position = newFolder();
+    store = await openSqliteStore({ path: position.path, clock: context.clock });
+    conversations = new ConversationLocks({
       store,
       decode: (items) => items.map(() => message('user', 'Before')),
       times: { leaseMs: 10_000, heartbeatMs: 3_000 },
@@ -56,7 +56,7 @@ describe('A background response whose model is busy', () => {
   afterEach(async () => {
     await Promise.all(runners.splice(0).map((runner) => runner.stop(0)));
     await store.close();
-    place.remove();
+    position.remove();
   });
 
   function jobOf(
@@ -71,22 +71,22 @@ describe('A background response whose model is busy', () => {
         ...times,
         takeSnapshot: ({ error }) => ({
           status: error === undefined ? 'completed' : error.code === 'cancelled' ? 'cancelled' : 'failed',
-          wire: { error: error?.code ?? null },
+          payload: { error: error?.code ?? null },
           items: [{ id: `i_${id}`, side: 'output', value: {} }],
         }),
       },
       push: ({ type }) => [JSON.stringify(type)],
       fail: ({ code }) => [JSON.stringify(`failed: ${code}`)],
-      running: () => ({ status: 'in_progress', wire: {}, items: [] }),
+      running: () => ({ status: 'in_progress', payload: {}, items: [] }),
     };
   }
 
   /** Busy for the first `times` of asking; says how many messages it was shown each time. */
-  function model(times = 1, failure = busy): { readonly generator: Generator; readonly asked: number[] } {
+  function model(times = 1, failure = busy): { readonly languageModel: LanguageModel; readonly asked: number[] } {
     const asked: number[] = [];
     return {
       asked,
-      generator: createScriptedGenerator({
+      languageModel: createScriptedModel({
         id: 'm',
         script: ({ messages }) => (asked.push(messages.length) <= times ? [{ type: 'throw', error: failure }] : hello),
       }),
@@ -95,7 +95,7 @@ describe('A background response whose model is busy', () => {
 
   const perform = (
     run: JobRun,
-    generator: Generator,
+    languageModel: LanguageModel,
     job = jobOf(run.job.turnId),
     clock = context.clock,
     mcpServers?: ToolServers,
@@ -104,7 +104,7 @@ describe('A background response whose model is busy', () => {
       job,
       run,
       {
-        registry: { resolve: () => generator },
+        registry: { resolve: () => languageModel },
         store,
         conversations,
         ...(mcpServers === undefined ? {} : { mcpServers }),
@@ -114,7 +114,7 @@ describe('A background response whose model is busy', () => {
 
   /** Runs the one job that there is; `meanwhile` may stop it. */
   async function work(
-    generator: Generator,
+    languageModel: LanguageModel,
     job = jobOf('resp_1'),
     meanwhile: (run: JobRun) => Promise<void> = async () => undefined,
     clock = context.clock,
@@ -124,7 +124,7 @@ describe('A background response whose model is busy', () => {
     if (claimed === undefined) throw new Error('There is no job.');
     const run = new JobRun(claimed, store, settings, performance.now());
     await run.readLog();
-    const [outcome] = await Promise.all([perform(run, generator, job, clock, mcpServers), meanwhile(run)]);
+    const [outcome] = await Promise.all([perform(run, languageModel, job, clock, mcpServers), meanwhile(run)]);
     await run.close(true);
     return outcome;
   }
@@ -142,7 +142,7 @@ describe('A background response whose model is busy', () => {
     (await store.getTurn(owner, id))?.status;
 
   it('is made when it is free, in its place in the conversation, with what was added to that meanwhile', async () => {
-    const { generator, asked } = model();
+    const { languageModel, asked } = model();
     const later = async (): Promise<void> => {
       await eventually(() => asked.length === 1);
       expect(await status()).toBe('queued');
@@ -151,7 +151,7 @@ describe('A background response whose model is busy', () => {
       expect(await status()).toBe('completed');
       next.release();
     };
-    expect(await work(generator, jobOf('resp_1'), later)).not.toHaveProperty('failure');
+    expect(await work(languageModel, jobOf('resp_1'), later)).not.toHaveProperty('failure');
     expect(asked).toEqual([1, 2]);
     expect(await log()).toEqual(['generation-start', 'part-start', 'part-delta', 'part-end', 'generation-end']);
   });
@@ -168,18 +168,18 @@ describe('A background response whose model is busy', () => {
       model(),
       jobOf('resp_1', { createdAt: context.clock.now() - 24 * hour, expiresAt: context.clock.now() + hour }),
     ],
-  ])('%s has failed at once', async (_, { generator, asked }, job) => {
-    expect((await work(generator, job)).failure).toBeInstanceOf(EngineError);
+  ])('%s has failed at once', async (_, { languageModel, asked }, job) => {
+    expect((await work(languageModel, job)).failure).toBeInstanceOf(EngineError);
     expect(asked).toHaveLength(1);
     expect(await status()).toBe('failed');
   });
 
   it('in the middle of its answer has failed at once', async () => {
-    const generator = createScriptedGenerator({
+    const languageModel = createScriptedModel({
       id: 'm',
       script: [...hello.slice(0, 3), { type: 'throw', error: busy }],
     });
-    expect((await work(generator)).failure).toMatchObject({ code: 'rate-limited' });
+    expect((await work(languageModel)).failure).toMatchObject({ code: 'rate-limited' });
     expect((await log())?.at(-1)).toBe('failed: rate-limited');
   });
 
@@ -200,7 +200,7 @@ describe('A background response whose model is busy', () => {
     ];
     const asked: number[] = [];
     const steps: readonly (readonly ScriptStep[])[] = [calls, [{ type: 'throw', error: busy }], hello];
-    const generator = createScriptedGenerator({
+    const languageModel = createScriptedModel({
       id: 'm',
       script: ({ messages }) => steps[asked.push(messages.length) - 1] ?? [],
     });
@@ -209,7 +209,7 @@ describe('A background response whose model is busy', () => {
         {
           kind: 'hosted',
           dialect: 'responses',
-          wireType: 'mcp',
+          apiType: 'mcp',
           value: {},
           server: { label: 'docs', address: { type: 'name', name: 'docs' }, approval: 'never', param: 'tools.0' },
         },
@@ -217,7 +217,7 @@ describe('A background response whose model is busy', () => {
     });
     const job = { ...jobOf('resp_1'), turn: { ...turn, generation, serverTools: { form: togetherForm } } };
     await store.putTurn(turnOf({ id: 'other', owner: 'bob', status: 'queued', output: [] }), { job: { request: {} } });
-    const outcome = await work(generator, job, async () => undefined, context.clock, servers);
+    const outcome = await work(languageModel, job, async () => undefined, context.clock, servers);
     expect(outcome).not.toHaveProperty('failure');
     expect(outcome).not.toHaveProperty('gaveWay');
     expect([asked.length, servers.calls.length, await status()]).toEqual([3, 1, 'completed']);
@@ -225,7 +225,7 @@ describe('A background response whose model is busy', () => {
   });
 
   it('gives back the room of its files while it waits', async () => {
-    const { generator, asked } = model(2, new EngineError('rate-limited', 'Busy.', { retryAfter: 0 }));
+    const { languageModel, asked } = model(2, new EngineError('rate-limited', 'Busy.', { retryAfter: 0 }));
     const claimed = await store.claimJob('', settings.leaseMs);
     if (claimed === undefined) throw new Error('There is no job.');
     const run = new JobRun(claimed, store, settings, performance.now());
@@ -234,7 +234,12 @@ describe('A background response whose model is busy', () => {
     await runTurnJob(
       jobOf('resp_1'),
       run,
-      { registry: { resolve: () => generator }, store, conversations, freeFiles: () => void freed.push(asked.length) },
+      {
+        registry: { resolve: () => languageModel },
+        store,
+        conversations,
+        freeFiles: () => void freed.push(asked.length),
+      },
       context,
     );
     await run.close(true);
@@ -242,8 +247,8 @@ describe('A background response whose model is busy', () => {
   });
 
   it('hears at once that it is cancelled', async () => {
-    const { generator, asked } = model(1, new EngineError('rate-limited', 'Busy.', { retryAfter: 3_000 }));
-    const outcome = await work(generator, jobOf('resp_1'), async (run) => {
+    const { languageModel, asked } = model(1, new EngineError('rate-limited', 'Busy.', { retryAfter: 3_000 }));
+    const outcome = await work(languageModel, jobOf('resp_1'), async (run) => {
       await eventually(() => asked.length === 1);
       await pause(20);
       run.stop('cancelled');
@@ -252,11 +257,11 @@ describe('A background response whose model is busy', () => {
   });
 
   it('goes back at once when its process is about to end, and that is no attempt', async () => {
-    const { generator, asked } = model(1, new EngineError('rate-limited', 'Busy.', { retryAfter: 3_000 }));
+    const { languageModel, asked } = model(1, new EngineError('rate-limited', 'Busy.', { retryAfter: 3_000 }));
     const runner = await startRunner({
       store,
       settings,
-      perform: async (run) => (await run.readLog(), void (await perform(run, generator))),
+      perform: async (run) => (await run.readLog(), void (await perform(run, languageModel))),
       onFailure: () => undefined,
     });
     await eventually(() => asked.length === 1);
@@ -273,8 +278,8 @@ describe('A background response whose model is busy', () => {
     ['at a backend that has begun is one', false, 2],
   ])('an attempt that its process stopped %s', async (_, isBusy, attempt) => {
     const asked: string[] = [];
-    const hangs: Generator = {
-      ...model().generator,
+    const hangs: LanguageModel = {
+      ...model().languageModel,
       async *generate({ model: name }, { signal }) {
         asked.push(name);
         await new Promise((resolve) => signal.addEventListener('abort', resolve));
@@ -309,7 +314,7 @@ describe('A background response whose model is busy', () => {
       ),
       onFailure: () => undefined,
     });
-    await eventually(() => asked.length === 1 && (!isBusy || logFields.inLine === true));
+    await eventually(() => asked.length === 1 && (!isBusy || logFields.isQueued === true));
     await runner.stop(0);
     expect((await store.claimJob('', settings.leaseMs))?.attempt).toBe(attempt);
     ahead.abort();
@@ -319,10 +324,10 @@ describe('A background response whose model is busy', () => {
   it.each([
     ['whoever has less', 'bob', 0],
     ['the lane of its owner that has less', 'ada', 1],
-  ])('makes room for others: for as many as may work, and then for %s', async (_, owner, lane) => {
-    const free = createScriptedGenerator({ id: 'm', script: hello });
+  ])('makes room for others: for as many as may work, and then for %s', async (_, owner, fairQueueKey) => {
+    const free = createScriptedModel({ id: 'm', script: hello });
     const taken: string[] = [];
-    const always = model(Infinity).generator;
+    const always = model(Infinity).languageModel;
     for (const id of ['resp_2', 'resp_3'])
       await store.putTurn(turnOf({ id, owner: 'ada', status: 'queued', output: [] }), { job: { request: {} } });
     const own = (job: TurnJob): TurnJob => ({ ...job, turn: { ...turn, state: { store: true } } });
@@ -344,7 +349,9 @@ describe('A background response whose model is busy', () => {
       onFailure: () => undefined,
     });
     await eventually(() => taken.length === 2);
-    await store.putTurn(turnOf({ id: 'idle', owner, status: 'queued', output: [] }), { job: { request: {}, lane } });
+    await store.putTurn(turnOf({ id: 'idle', owner, status: 'queued', output: [] }), {
+      job: { request: {}, fairQueueKey },
+    });
     await eventually(async () => (await status('idle', owner)) === 'completed');
     await runner.stop(0);
     expect(yielded.length).toBeGreaterThan(0);

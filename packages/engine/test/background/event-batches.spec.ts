@@ -129,15 +129,15 @@ describe('Batches of events', () => {
     batches.push(['first']);
     await pause(5);
     expect(batches.push(['second'])).toBeUndefined();
-    let room: Promise<void> | undefined;
+    let space: Promise<void> | undefined;
     let taken = 0;
-    while (room === undefined && taken < 100_000) {
-      room = batches.push(['more']);
+    while (space === undefined && taken < 100_000) {
+      space = batches.push(['more']);
       taken += 1;
     }
     expect(taken).toBeLessThan(2_000);
     release();
-    await room;
+    await space;
     batches.stop();
   });
 

@@ -9,7 +9,7 @@ const job: Job = {
   owner: 'ada',
   turnId: 't',
   attempt: 2,
-  lane: 0,
+  fairQueueKey: 0,
   queue: '',
   request: {},
   createdAt: 1,
@@ -199,14 +199,14 @@ describe('The work on a job', () => {
   });
 
   it('may come to its end when the process is about to leave, also behind a rest; a rest may not', async () => {
-    const [working, resting] = [startRun(), startRun()];
+    const [working, waiting] = [startRun(), startRun()];
     await working.rest(0);
     working.prepareToStop();
     expect([working.stopReason, working.leaving.aborted]).toEqual([undefined, true]);
-    const rest = resting.rest(3_600_000);
-    resting.prepareToStop();
+    const rest = waiting.rest(3_600_000);
+    waiting.prepareToStop();
     await rest;
-    expect(resting.stopReason).toBe('stopping');
+    expect(waiting.stopReason).toBe('stopping');
   });
 
   it('adds nothing to the log once its lease has run out, whatever the store says', async () => {

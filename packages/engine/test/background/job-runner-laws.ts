@@ -1,5 +1,5 @@
 // Several runners on one store: what the replicas of the service do.
-import type { StorePlace } from '#src/testing/store-place.js';
+import type { StoreLocation } from '#src/testing/store-place.js';
 import { describeLeases } from './job-runner-lease-laws.js';
 import { describeSharing } from './job-runner-sharing-laws.js';
 import { describeStops } from './job-runner-stop-laws.js';
@@ -7,9 +7,9 @@ import { describeWrites } from './job-runner-write-laws.js';
 import { useRunners } from './use-runners.js';
 
 /** What holds of runners on any store. */
-export function describeJobRunner(name: string, makePlace: () => Promise<StorePlace>): void {
+export function describeJobRunner(name: string, makeLocation: () => Promise<StoreLocation>): void {
   describe(`A runner of jobs in ${name}`, () => {
-    const runners = useRunners(makePlace);
+    const runners = useRunners(makeLocation);
     for (const describeProperties of [describeSharing, describeLeases, describeStops, describeWrites])
       describeProperties(runners);
   });

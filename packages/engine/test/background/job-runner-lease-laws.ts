@@ -83,7 +83,7 @@ export function describeLeases({ stores, failures, runner, enqueue, end, log, st
     await eventually(() => ended.length === 2);
     expect(attempts).toEqual([1, 2, 3]);
     expect(ended).toEqual([true, false]);
-    expect(await stores.store.getTurn('ada', 'resp_1')).toMatchObject({ wire: { by: 'third' } });
+    expect(await stores.store.getTurn('ada', 'resp_1')).toMatchObject({ payload: { by: 'third' } });
   });
 
   it('takes its own signs of life for no news, which would cause more of them', async () => {
@@ -103,7 +103,7 @@ export function describeLeases({ stores, failures, runner, enqueue, end, log, st
   it.each([
     [
       'ends',
-      async (run: JobRun): Promise<unknown> => run.end(turnOf({ id: 'resp_1', wire: { by: 'first' } }), ['"first"']),
+      async (run: JobRun): Promise<unknown> => run.end(turnOf({ id: 'resp_1', payload: { by: 'first' } }), ['"first"']),
     ],
     [
       'logs',
@@ -145,7 +145,7 @@ export function describeLeases({ stores, failures, runner, enqueue, end, log, st
       expect(claimed).toEqual([2]);
       expect(outcome).toEqual([false]);
       expect(await log('resp_1')).toEqual(['"queued"', '"seen"', '"second"']);
-      expect(await stores.store.getTurn('ada', 'resp_1')).toMatchObject({ wire: { by: 'second' } });
+      expect(await stores.store.getTurn('ada', 'resp_1')).toMatchObject({ payload: { by: 'second' } });
     },
   );
 }

@@ -3,4 +3,4 @@ import { describeJobRunner } from './job-runner-laws.js';
 
 const cluster = postgresOfRun();
 
-describeJobRunner('PostgreSQL', () => cluster.newPlace());
+describeJobRunner('PostgreSQL', () => cluster.newLocation());

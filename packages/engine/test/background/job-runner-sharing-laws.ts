@@ -88,7 +88,7 @@ export function describeSharing({ stores, failures, runner, enqueue, end, log, s
       async (run) => {
         started.push(run.job.turnId);
         await run.readLog();
-        await run.standBy(() => goOn.promise);
+        await run.waitOutside(() => goOn.promise);
         working += 1;
         await end(run);
       },
@@ -113,7 +113,7 @@ export function describeSharing({ stores, failures, runner, enqueue, end, log, s
         const { turnId } = run.job;
         started.push(turnId);
         await run.readLog();
-        if (started.length === 1) await run.standBy(() => goOn.promise);
+        if (started.length === 1) await run.waitOutside(() => goOn.promise);
         else await workEnds.promise;
         ended.push(turnId);
         await end(run);
@@ -135,14 +135,14 @@ export function describeSharing({ stores, failures, runner, enqueue, end, log, s
     async (concurrency) => {
       const stuck: (() => void)[] = [];
       const started: number[] = [];
-      const add = (id: string, lane: number): Promise<boolean> =>
-        stores.store.putTurn(turnOf({ id, status: 'queued', output: [] }), { job: { request: {}, lane } });
+      const add = (id: string, fairQueueKey: number): Promise<boolean> =>
+        stores.store.putTurn(turnOf({ id, status: 'queued', output: [] }), { job: { request: {}, fairQueueKey } });
       for (let n = 0; n < 100; n++) await add(`busy_${n}`, 1);
       await runner(
         async (run) => {
-          started.push(run.job.lane);
+          started.push(run.job.fairQueueKey);
           await run.readLog();
-          if (run.job.lane === 1)
+          if (run.job.fairQueueKey === 1)
             await Promise.race([untilAborted(run), new Promise<void>((resolve) => stuck.push(resolve))]);
           await end(run);
         },

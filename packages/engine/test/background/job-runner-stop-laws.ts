@@ -14,7 +14,7 @@ export function describeStops({ stores, runner, enqueue, end, log, statusOf }: R
     ['another', 'logs'],
   ])(
     'hears from %s replica that a job is not wanted any more, long before its next sign of life, while it %s',
-    async (settingOwner, manner) => {
+    async (settingOwner, trait) => {
       const asked = settingOwner === 'another' ? await stores.open() : stores.store;
       await enqueue('resp_1');
       const reasons: unknown[] = [];
@@ -24,7 +24,7 @@ export function describeStops({ stores, runner, enqueue, end, log, statusOf }: R
           await run.readLog();
           started = true;
           for (let n = 0; !run.signal.aborted; n++) {
-            if (manner === 'logs') await run.push([`"${n}"`]);
+            if (trait === 'logs') await run.push([`"${n}"`]);
             await Promise.race([pause(5), untilAborted(run)]);
           }
           reasons.push(run.stopReason);
@@ -117,7 +117,7 @@ export function describeStops({ stores, runner, enqueue, end, log, statusOf }: R
 
   it('that leaves a job to others does what it can do itself meanwhile', async () => {
     const own = Array.from({ length: 30 }, (_, n) => `own_${n}`);
-    await stores.store.putTurn(turnOf({ id: 'others', status: 'queued' }), { job: { request: {}, lane: 1 } });
+    await stores.store.putTurn(turnOf({ id: 'others', status: 'queued' }), { job: { request: {}, fairQueueKey: 1 } });
     await Promise.all(own.map(enqueue));
     let remaining = 0;
     await runner(

@@ -101,7 +101,7 @@ export function describeWrites({ stores, failures, runner, enqueue, end, log, st
       ...bound(stores.store),
       putTurn: async (...args) => {
         if ((refused += 1) > 1) return stores.store.putTurn(...args);
-        await stores.store.putTurn(turnOf({ id: 'resp_1', wire: { by: 'somebody else' } }));
+        await stores.store.putTurn(turnOf({ id: 'resp_1', payload: { by: 'somebody else' } }));
         throw new EngineError('overloaded', 'The database cannot be reached.');
       },
     };
@@ -116,7 +116,7 @@ export function describeWrites({ stores, failures, runner, enqueue, end, log, st
     );
     await eventually(() => outcomes.length === 1);
     expect(outcomes).toEqual([false]);
-    expect(await stores.store.getTurn('ada', 'resp_1')).toMatchObject({ wire: { by: 'somebody else' } });
+    expect(await stores.store.getTurn('ada', 'resp_1')).toMatchObject({ payload: { by: 'somebody else' } });
   });
 
   it('tries again to write what a busy store refused, as long as it holds the lease', async () => {

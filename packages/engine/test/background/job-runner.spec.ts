@@ -1,4 +1,4 @@
-import { makeSqlitePlace } from '../sqlite/sqlite-place.js';
+import { makeSqliteLocation } from '../sqlite/sqlite-place.js';
 import { describeJobRunner } from './job-runner-laws.js';
 
-describeJobRunner('SQLite', makeSqlitePlace);
+describeJobRunner('SQLite', makeSqliteLocation);

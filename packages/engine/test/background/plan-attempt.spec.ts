@@ -6,7 +6,7 @@ const job = (fields: Partial<Job> = {}): Job => ({
   owner: 'ada',
   turnId: 'resp_1',
   queue: '',
-  lane: 0,
+  fairQueueKey: 0,
   attempt: 1,
   request: {},
   createdAt: 1,

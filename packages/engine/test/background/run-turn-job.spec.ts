@@ -3,14 +3,14 @@ import type { JobRunnerOptions } from '#src/background/job-runner.js';
 import { runTurnJob, type TurnJob } from '#src/background/run-turn-job.js';
 import { EngineError } from '#src/errors/engine-error.js';
 import type { ScriptStep } from '#src/testing/scripted/script.js';
-import { createScriptedGenerator } from '#src/testing/scripted/scripted-generator.js';
+import { createScriptedModel } from '#src/testing/scripted/scripted-generator.js';
 import type { GenerationEvent } from '#src/model/generation-event.js';
 import { replay } from '#src/model/replay.js';
 import type { Store } from '#src/ports/store.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { buildContext, buildRequest, buildResult, message } from '#src/testing/builders.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
-import { ConversationLines } from '#src/turn/conversation-locks/conversation-lines.js';
+import { ConversationLocks } from '#src/turn/conversation-locks/conversation-lines.js';
 import type { TurnRequest } from '#src/turn/turn-request.js';
 import { newFolder } from '../sqlite/sqlite-place.js';
 import { bound, eventually, pause, settings } from './job-runner-kit.js';
@@ -34,31 +34,31 @@ const job: TurnJob = {
     createdAt: 2,
     takeSnapshot: ({ result, error }) => ({
       status: error === undefined ? 'completed' : 'failed',
-      wire: { error: error?.code ?? null },
+      payload: { error: error?.code ?? null },
       items: [{ id: 'i_1', side: 'output', value: { parts: result.parts.length } }],
     }),
   },
   push: ({ type }) => [JSON.stringify(type)],
   fail: ({ code }) => [JSON.stringify(`failed: ${code}`)],
-  running: () => ({ status: 'in_progress', wire: {}, items: [] }),
+  running: () => ({ status: 'in_progress', payload: {}, items: [] }),
 };
 
 describe('A turn of a conversation in the background', () => {
-  let place: ReturnType<typeof newFolder>;
+  let position: ReturnType<typeof newFolder>;
   let store: Store;
-  let conversations: ConversationLines;
+  let conversations: ConversationLocks;
 
   beforeEach(async () => {
-    place = newFolder();
-    store = await openSqliteStore({ path: place.path });
-    conversations = new ConversationLines({ store, decode: () => [], times: { leaseMs: 10_000, heartbeatMs: 3_000 } });
+    position = newFolder();
+    store = await openSqliteStore({ path: position.path });
+    conversations = new ConversationLocks({ store, decode: () => [], times: { leaseMs: 10_000, heartbeatMs: 3_000 } });
     await store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, []);
     await store.putTurn(turnOf({ id: 'resp_1', status: 'queued', output: [] }), { job: { request: {} } });
   });
 
   afterEach(async () => {
     await store.close();
-    place.remove();
+    position.remove();
   });
 
   /** `hear` is told of what is said, before it is logged in `log`. */
@@ -71,10 +71,15 @@ describe('A turn of a conversation in the background', () => {
     if (claimed === undefined) throw new Error('There is no job.');
     const run = new JobRun(claimed, log, settings, performance.now());
     await run.readLog();
-    const generator = createScriptedGenerator({ id: 'm', script: steps });
+    const languageModel = createScriptedModel({ id: 'm', script: steps });
     const heard: TurnJob = { ...job, push: (event) => (hear(event, run), job.push(event)) };
     try {
-      return await runTurnJob(heard, run, { registry: { resolve: () => generator }, store, conversations }, context);
+      return await runTurnJob(
+        heard,
+        run,
+        { registry: { resolve: () => languageModel }, store, conversations },
+        context,
+      );
     } finally {
       await run.close(false);
     }
@@ -190,12 +195,12 @@ describe('A turn of a conversation in the background', () => {
 
   it('that hears at its last write that others went by ends with a conflict, with what it has said, and adds nothing', async () => {
     const outcome = await perform(({ type }) => {
-      if (type === 'part-start') void store.leaveLine({ owner: 'ada', conversationId: 'conv_1', number: 1 });
+      if (type === 'part-start') void store.releaseTicket({ owner: 'ada', conversationId: 'conv_1', number: 1 });
     });
     expect(outcome.failure).toMatchObject({ code: 'conflict', param: 'conversation', retryable: true });
     expect(await store.getTurn('ada', 'resp_1')).toMatchObject({
       status: 'failed',
-      wire: { error: 'conflict' },
+      payload: { error: 'conflict' },
       output: [{ parts: [{ type: 'text', text: 'Hello' }] }],
     });
     expect(await log()).toEqual(['generation-start', 'part-start', 'part-delta', 'part-end', 'failed: conflict']);

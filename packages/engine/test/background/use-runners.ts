@@ -1,7 +1,7 @@
 import type { JobRun } from '#src/background/job-run.js';
 import { JobRunner, type JobRunnerOptions } from '#src/background/job-runner.js';
 import type { JobSettings } from '#src/background/job-settings.js';
-import { useStores, type StoreFixture, type StorePlace } from '#src/testing/store-place.js';
+import { useStores, type StoreFixture, type StoreLocation } from '#src/testing/store-place.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { settings } from './job-runner-kit.js';
 
@@ -26,8 +26,8 @@ export interface RunnersOfATest {
 }
 
 /** Gives every test of the surrounding `describe` a fresh place without runners, and ends them afterwards. */
-export function useRunners(makePlace: () => Promise<StorePlace>): RunnersOfATest {
-  const stores = useStores(makePlace);
+export function useRunners(makeLocation: () => Promise<StoreLocation>): RunnersOfATest {
+  const stores = useStores(makeLocation);
   const runners: JobRunner[] = [];
   const failures: unknown[] = [];
   beforeEach(() => void failures.splice(0));
@@ -54,7 +54,7 @@ export function useRunners(makePlace: () => Promise<StorePlace>): RunnersOfATest
         job: { request: { of: id } },
         events: [{ seq: 0, data: '"queued"' }],
       }),
-    end: (run, by = 'end') => run.end(turnOf({ id: run.job.turnId, wire: { by } }), [JSON.stringify(by)]),
+    end: (run, by = 'end') => run.end(turnOf({ id: run.job.turnId, payload: { by } }), [JSON.stringify(by)]),
     log: async (id) => (await stores.store.readEvents('ada', id, -1, 1_000))?.events.map(({ data }) => data) ?? [],
     statusOf: async (id) => (await stores.store.getTurn('ada', id))?.status,
   };

@@ -7,9 +7,9 @@ const busy = new EngineError('rate-limited', 'The model is busy.', { retryAfter:
 
 describe('A job that waits for its model', () => {
   let now = 0;
-  let rests: number[] = [];
+  let pauses: number[] = [];
   beforeEach(() => {
-    [now, rests] = [0, []];
+    [now, pauses] = [0, []];
     jest.spyOn(performance, 'now').mockImplementation(() => now);
     jest.spyOn(Math, 'random').mockReturnValue(0);
   });
@@ -31,9 +31,9 @@ describe('A job that waits for its model', () => {
         return stopped.signal.aborted ? stops : undefined;
       },
       async rest(ms) {
-        rests.push(ms);
+        pauses.push(ms);
         now += ms;
-        if (rests.length === after) stopped.abort();
+        if (pauses.length === after) stopped.abort();
       },
       othersWait,
       markYielded: () => void (yielded = true),
@@ -48,24 +48,24 @@ describe('A job that waits for its model', () => {
     let looks = 0;
     const run = runOf({ othersWait: async () => (looks++, false) });
     expect(await wait(run)).toBe(true);
-    expect([rests, looks, run.yielded()]).toEqual([Array.from({ length: 12 }, () => 5_000), 12, false]);
+    expect([pauses, looks, run.yielded()]).toEqual([Array.from({ length: 12 }, () => 5_000), 12, false]);
   });
 
   it('does not wait at all for longer than it may', async () => {
     expect(await wait(runOf(), { maxWaitMs: 59_999 })).toBe(false);
-    expect(rests).toEqual([]);
+    expect(pauses).toEqual([]);
   });
 
   it('makes room for others as soon as it sees them', async () => {
-    const run = runOf({ othersWait: async () => rests.length === 3 });
+    const run = runOf({ othersWait: async () => pauses.length === 3 });
     expect(await wait(run)).toBe(false);
-    expect([rests.length, run.yielded()]).toEqual([3, true]);
+    expect([pauses.length, run.yielded()]).toEqual([3, true]);
   });
 
   it('stays when others wait and something of its answer was seen', async () => {
     const run = runOf({ othersWait: async () => true });
     expect(await wait(run, { started: true })).toBe(true);
-    expect([rests.length, run.yielded()]).toEqual([12, false]);
+    expect([pauses.length, run.yielded()]).toEqual([12, false]);
   });
 
   it('waits on when the store does not tell whether others wait', async () => {
@@ -74,9 +74,9 @@ describe('A job that waits for its model', () => {
   });
 
   it('goes on at once when it is cancelled, to end as that, whoever waits', async () => {
-    const run = runOf({ othersWait: async () => rests.length === 2, stops: 'cancelled', after: 2 });
+    const run = runOf({ othersWait: async () => pauses.length === 2, stops: 'cancelled', after: 2 });
     expect(await wait(run)).toBe(true);
-    expect([rests.length, run.yielded()]).toEqual([2, false]);
+    expect([pauses.length, run.yielded()]).toEqual([2, false]);
   });
 
   it.each([
@@ -86,6 +86,6 @@ describe('A job that waits for its model', () => {
   ] as const)('that is taken from it %s, and asks its model no more', async (_, stops, started, yielded) => {
     const run = runOf({ stops, after: 1 });
     expect(await wait(run, { started })).toBe(false);
-    expect([rests.length, run.yielded()]).toEqual([1, yielded]);
+    expect([pauses.length, run.yielded()]).toEqual([1, yielded]);
   });
 });

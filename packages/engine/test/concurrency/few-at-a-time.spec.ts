@@ -1,11 +1,11 @@
 import { setImmediate as othersTurn, setTimeout as pause } from 'node:timers/promises';
-import { fewAtATime } from '#src/concurrency/few-at-a-time.js';
+import { mapWithConcurrency } from '#src/concurrency/few-at-a-time.js';
 
 describe('a long list', () => {
   it('is asked for a few at a time, and answered in its order', async () => {
     let running = 0;
     let max = 0;
-    const results = await fewAtATime(
+    const results = await mapWithConcurrency(
       Array.from({ length: 50 }, (_, n) => n),
       async (n) => {
         running += 1;
@@ -17,7 +17,7 @@ describe('a long list', () => {
     );
     expect(results).toEqual(Array.from({ length: 50 }, (_, n) => n * 2));
     expect(max).toBeLessThanOrEqual(4);
-    expect(await fewAtATime([], () => Promise.reject(new Error('asked')))).toEqual([]);
+    expect(await mapWithConcurrency([], () => Promise.reject(new Error('asked')))).toEqual([]);
   });
 
   it('leaves others their turn, also where each answer is there at once', async () => {
@@ -26,7 +26,7 @@ describe('a long list', () => {
     const others = (async () => {
       for (; !over.signal.aborted; await othersTurn()) turns += 1;
     })();
-    await fewAtATime(
+    await mapWithConcurrency(
       Array.from({ length: 60 }, (_, n) => n),
       async () => {
         for (const until = performance.now() + 1; performance.now() < until;);
@@ -39,7 +39,7 @@ describe('a long list', () => {
 
   it('fails with the first that fails', async () => {
     await expect(
-      fewAtATime([1, 2, 3], (n) => (n === 2 ? Promise.reject(new Error('no 2')) : Promise.resolve(n))),
+      mapWithConcurrency([1, 2, 3], (n) => (n === 2 ? Promise.reject(new Error('no 2')) : Promise.resolve(n))),
     ).rejects.toThrow('no 2');
   });
 });

@@ -1,12 +1,12 @@
-import { bytesWithRests, textWithRests } from '#src/concurrency/made-with-rests.js';
+import { bytesYielding, textYielding } from '#src/concurrency/made-with-rests.js';
 import { jsonChunks } from '#src/json/json-pieces.js';
 
 describe('a long text that is made with rests', () => {
   it('is whole, and others have their turn meanwhile', async () => {
     const value = { text: 'é"\n'.repeat(4_000_000) };
     for (const make of [
-      async () => Buffer.concat(await bytesWithRests(jsonChunks(value))).toString(),
-      () => textWithRests(jsonChunks(value)),
+      async () => Buffer.concat(await bytesYielding(jsonChunks(value))).toString(),
+      () => textYielding(jsonChunks(value)),
     ]) {
       let others = 0;
       const made = make();

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { elementsAt, endOfValue } from '#src/json/json-places.js';
-import { parseWithRests } from '#src/json/parse-with-rests.js';
+import { parseYielding } from '#src/json/parse-with-rests.js';
 
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -23,7 +23,7 @@ describe('JSON that is read in pieces', () => {
   it('is what it is when it is read at once', async () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(name, value, { maxKeys: 4 }), async (object) => {
-        expect(JSON.stringify(await parseWithRests(utf8(object), (member) => member))).toBe(
+        expect(JSON.stringify(await parseYielding(utf8(object), (member) => member))).toBe(
           JSON.stringify(JSON.parse(JSON.stringify(object))),
         );
       }),
@@ -32,7 +32,7 @@ describe('JSON that is read in pieces', () => {
 
   it('is the same in arrays of many pieces, each element of which is filled', async () => {
     const list = Array.from({ length: 5_000 }, (_, n) => ({ n, text: `"[${n}]", `.repeat(n % 9) }));
-    const read = await parseWithRests(utf8({ list, none: [], last: 1 }), (member) =>
+    const read = await parseYielding(utf8({ list, none: [], last: 1 }), (member) =>
       typeof member === 'number' ? member + 1 : { ...Object(member), filled: true },
     );
     expect(read).toEqual({ list: list.map((element) => ({ ...element, filled: true })), none: [], last: 2 });

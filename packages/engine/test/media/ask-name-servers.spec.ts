@@ -28,7 +28,7 @@ it('finds all addresses of a name, of both kinds', async () => {
 
 it('keeps nobody else waiting while a server does not answer, and does not wait for ever itself', async () => {
   server = await startNameServer();
-  const resolve = askNameServers({ servers: [server.address], patienceMs: 300 });
+  const resolve = askNameServers({ servers: [server.address], timeoutMs: 300 });
   const asking = Promise.all(Array.from({ length: 32 }, (_, n) => ask(resolve, `silent-${n}.test`)));
   const startedAt = performance.now();
   await lookup('localhost');

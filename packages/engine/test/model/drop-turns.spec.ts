@@ -40,8 +40,8 @@ describe('a conversation', () => {
     [8, 2],
     [16, 4],
     [100, 16],
-  ])('of which %d turns fit is cut anew at every %d of them', (fit, every) => {
-    const splits = Array.from({ length: 320 }, (_, turn) => roundDropCount(turn + 1, turn + fit));
+  ])('of which %d turns fit is cut anew at every %d of them', (fallback, every) => {
+    const splits = Array.from({ length: 320 }, (_, turn) => roundDropCount(turn + 1, turn + fallback));
     expect(new Set(splits).size).toBe(320 / every);
   });
 });

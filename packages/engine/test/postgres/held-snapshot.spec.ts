@@ -52,7 +52,7 @@ async function looks(table: string, work: () => Promise<unknown>): Promise<numbe
 }
 
 /** Each row may be looked at a few times: to find it, to delete it, to see that nothing is left. */
-const few = 10;
+const maxConcurrent = 10;
 
 describe('While a snapshot is held, as a backup does, PostgreSQL does not pass what is deleted again for each piece', () => {
   it.each(['at once', 'by a sweep'])('of a long log, deleted %s', async (how) => {
@@ -61,7 +61,7 @@ describe('While a snapshot is held, as a backup does, PostgreSQL does not pass w
     await holdSnapshot();
     expect(
       await looks('turn_event', () => (how === 'at once' ? store.deleteTurn('ada', 't1') : store.deleteExpired(5))),
-    ).toBeLessThan(few * events);
+    ).toBeLessThan(maxConcurrent * events);
     expect(await cluster.run('SELECT key FROM turn', database)).toEqual([]);
   });
 
@@ -69,7 +69,9 @@ describe('While a snapshot is held, as a backup does, PostgreSQL does not pass w
     const items = 6_000;
     await putLongConversation(store, items);
     await holdSnapshot();
-    expect(await looks('conversation_item', () => store.deleteConversation('ada', 'c1'))).toBeLessThan(few * items);
+    expect(await looks('conversation_item', () => store.deleteConversation('ada', 'c1'))).toBeLessThan(
+      maxConcurrent * items,
+    );
     expect(await cluster.run('SELECT key FROM conversation', database)).toEqual([]);
   });
 
@@ -81,7 +83,9 @@ describe('While a snapshot is held, as a backup does, PostgreSQL does not pass w
       database,
     );
     await holdSnapshot();
-    expect(await looks('conversation_gap', () => store.deleteConversation('ada', 'c1'))).toBeLessThan(few * gaps);
+    expect(await looks('conversation_gap', () => store.deleteConversation('ada', 'c1'))).toBeLessThan(
+      maxConcurrent * gaps,
+    );
     expect(await cluster.run('SELECT key FROM conversation', database)).toEqual([]);
   });
 
@@ -93,7 +97,7 @@ describe('While a snapshot is held, as a backup does, PostgreSQL does not pass w
       database,
     );
     await holdSnapshot();
-    expect(await looks('conversation_gap', () => store.deleteExpired(0))).toBeLessThan(few * gaps);
+    expect(await looks('conversation_gap', () => store.deleteExpired(0))).toBeLessThan(maxConcurrent * gaps);
     expect(await cluster.run('SELECT key FROM conversation_gap', database)).toEqual([]);
   });
 
@@ -105,7 +109,7 @@ describe('While a snapshot is held, as a backup does, PostgreSQL does not pass w
       database,
     );
     await holdSnapshot();
-    expect(await looks('idempotency_key', () => store.deleteExpired(0))).toBeLessThan(few * keys);
+    expect(await looks('idempotency_key', () => store.deleteExpired(0))).toBeLessThan(maxConcurrent * keys);
     expect(await cluster.run('SELECT count(*)::int AS keys FROM idempotency_key', database)).toEqual([{ keys: 6 }]);
   });
 });

@@ -42,7 +42,7 @@ describe('PostgreSQL that is stopped at once and started again', () => {
       for (let n = 0; !stop.signal.aborted; n++) {
         const id = `${writer}-${n}`;
         try {
-          await store.putTurn(turnOf({ id, wire: { id } }));
+          await store.putTurn(turnOf({ id, payload: { id } }));
           acknowledged.push(id);
         } catch (error) {
           failures.push(error);
@@ -58,7 +58,7 @@ describe('PostgreSQL that is stopped at once and started again', () => {
     }
     stop.abort();
     await Promise.all(writers);
-    for (const id of acknowledged) expect((await store.getTurn('ada', id))?.wire).toEqual({ id });
+    for (const id of acknowledged) expect((await store.getTurn('ada', id))?.payload).toEqual({ id });
     expect(acknowledged.length).toBeGreaterThan(100);
     expect(failures.length).toBeGreaterThan(0);
     for (const failure of failures)
@@ -117,10 +117,10 @@ describe('A store whose way to PostgreSQL fails', () => {
   it('does not take a turn as written that somebody else wrote', async () => {
     const direct = await openPostgresStore({ url: cluster.urlOf(database) });
     await store.putTurn(turnOf({ id: 'a', status: 'in_progress' }));
-    await direct.putTurn(turnOf({ id: 'a', wire: { by: 'another' } }));
+    await direct.putTurn(turnOf({ id: 'a', payload: { by: 'another' } }));
     proxy.disconnectAfter('INSERT INTO turn');
     await expect(store.putTurn(turnOf({ id: 'a' }))).rejects.toMatchObject({ code: 'overloaded' });
-    expect(await store.getTurn('ada', 'a')).toMatchObject({ wire: { by: 'another' } });
+    expect(await store.getTurn('ada', 'a')).toMatchObject({ payload: { by: 'another' } });
     await direct.close();
   });
 

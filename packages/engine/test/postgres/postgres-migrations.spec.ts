@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { migrate, migrations, type Migration } from '#src/stores/postgres/database/migrations.js';
 import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
-import { lineUpJobs, shareJobs } from '#src/stores/postgres/database/schema.js';
+import { chainJobs, shareJobs } from '#src/stores/postgres/database/schema.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { postgresOfRun } from '#src/testing/postgres-of-run.js';
 
@@ -63,7 +63,7 @@ describe('The schema of PostgreSQL', () => {
   });
 
   it('puts jobs that were there before behind those of their mark, and moves them up when one has gone', async () => {
-    await migrate(client, migrations.slice(0, migrations.indexOf(lineUpJobs)));
+    await migrate(client, migrations.slice(0, migrations.indexOf(chainJobs)));
     await client.query(`
       WITH made AS (
         INSERT INTO turn (owner, id, dialect, model, status, created_at, history, delivered)

@@ -9,12 +9,12 @@ import { postgresOfRun } from '#src/testing/postgres-of-run.js';
 
 const cluster = postgresOfRun();
 
-describeStoreContract('PostgreSQL', () => cluster.newPlace());
+describeStoreContract('PostgreSQL', () => cluster.newLocation());
 
 describe('PostgreSQL', () => {
   it('keeps a turn that has ended with one statement, when nothing is written beside it', async () => {
-    const place = await cluster.newPlace();
-    const store = await place.open();
+    const location = await cluster.newLocation();
+    const store = await location.open();
     const query = jest.spyOn(Client.prototype, 'query');
     expect(await store.putTurn(turnOf({ id: 'a' }), {})).toBe(true);
     expect(await store.putTurn(turnOf({ id: 'b' }), { events: [] })).toBe(true);
@@ -22,12 +22,12 @@ describe('PostgreSQL', () => {
     query.mockRestore();
     expect(await store.putTurn(turnOf({ id: 'a' }), {})).toBe(false);
     await store.close();
-    await place.dispose();
+    await location.dispose();
   });
 
   it('lets replicas claim at the same time when the leases of all have run out', async () => {
-    const place = await cluster.newPlace();
-    const stores = [await place.open(), await place.open(), await place.open()];
+    const location = await cluster.newLocation();
+    const stores = [await location.open(), await location.open(), await location.open()];
     for (let round = 0; round < 30; round++) {
       const ids = Array.from({ length: 12 }, (_, n) => `resp_${round}_${n}`);
       for (const [n, id] of ids.entries())
@@ -57,7 +57,7 @@ describe('PostgreSQL', () => {
       for (const id of ids) await stores[0]?.deleteTurn('ada', id);
     }
     for (const store of stores) await store.close();
-    await place.dispose();
+    await location.dispose();
   });
 
   it('knows for a day where a deleted item of a conversation stood, without a word of it', async () => {
@@ -82,8 +82,8 @@ describe('PostgreSQL', () => {
   });
 
   it('deletes a conversation and its items at once, without one waiting for the other', async () => {
-    const place = await cluster.newPlace();
-    const stores = [await place.open(), await place.open()] as const;
+    const location = await cluster.newLocation();
+    const stores = [await location.open(), await location.open()] as const;
     for (let round = 0; round < 20; round++) {
       const items = Array.from({ length: 10 }, (_, n) => ({ id: `i${n}`, value: {} }));
       await stores[0].createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, items);
@@ -94,12 +94,12 @@ describe('PostgreSQL', () => {
       expect(deleted.at(-1)).toBe(true);
     }
     for (const store of stores) await store.close();
-    await place.dispose();
+    await location.dispose();
   });
 
   it('takes no other item of a turn for the one it looks for, when the turn is replaced meanwhile', async () => {
-    const place = await cluster.newPlace();
-    const store = await place.open();
+    const location = await cluster.newLocation();
+    const store = await location.open();
     const itemOf = (id: string) => ({ id, side: 'output' as const, value: { id } });
     const turn = turnOf({ id: 'a', status: 'in_progress', items: [itemOf('i1')] });
     await store.putTurn(turn);
@@ -112,10 +112,10 @@ describe('PostgreSQL', () => {
     expect([...(await store.getItems('ada', ['i1']))]).toEqual([]);
     query.mockRestore();
     await store.close();
-    await place.dispose();
+    await location.dispose();
   });
 
   it('does what the model does, whatever the order of commands and whichever of two replicas gets them', async () => {
-    await expect(checkAgainstModel(() => cluster.newPlace(), { runs: 60, length: 50 })).resolves.toBeUndefined();
+    await expect(checkAgainstModel(() => cluster.newLocation(), { runs: 60, length: 50 })).resolves.toBeUndefined();
   }, 60_000);
 });

@@ -24,7 +24,7 @@ describe('Claiming a job', () => {
         await cluster.run(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`, database);
       const put = (n: number): Promise<boolean> =>
         store.putTurn(turnOf({ id: `t${n}`, status: 'queued' }), {
-          job: { request: {}, lane: n % 4, ...(n % 2 === 0 ? {} : { oneOf: 'conv_1' }) },
+          job: { request: {}, fairQueueKey: n % 4, ...(n % 2 === 0 ? {} : { oneOf: 'conv_1' }) },
         });
       // As many as a slow machine writes before the last of them has waited too long.
       for (let first = 0; first < 2_000; first += 100)

@@ -1,9 +1,9 @@
 // Replicas whose clocks differ: leases run by the clock of the database that they share.
-import type { LinePlace } from '#src/ports/conversation-store.js';
+import type { LockTicket } from '#src/ports/conversation-store.js';
 import type { Store } from '#src/ports/store.js';
 import { longLease } from '#src/testing/lease-times.js';
 import { postgresOfRun } from '#src/testing/postgres-of-run.js';
-import type { StorePlace } from '#src/testing/store-place.js';
+import type { StoreLocation } from '#src/testing/store-place.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 
 const leaseMs = 60_000;
@@ -11,18 +11,18 @@ const request = { owner: 'ada', key: 'k', fingerprint: 'f', leaseMs, retentionMs
 const { now } = Date;
 
 const cluster = postgresOfRun();
-let place: StorePlace;
+let location: StoreLocation;
 let right: Store;
 let wrong: Store;
 
 beforeEach(async () => {
-  place = await cluster.newPlace();
-  right = await place.open({ now });
-  wrong = await place.open({ now: () => Date.now() });
+  location = await cluster.newLocation();
+  right = await location.open({ now });
+  wrong = await location.open({ now: () => Date.now() });
 });
 afterEach(async () => {
   await Promise.all([right.close(), wrong.close()]);
-  await place.dispose();
+  await location.dispose();
 });
 
 describe.each([
@@ -54,15 +54,15 @@ describe.each([
 
   it.each(orders)('%s: places in the line of a conversation', async (_name, first, second) => {
     await right.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, []);
-    const join = async (store: Store): Promise<LinePlace> => {
-      const taken = await store.joinLine('ada', 'conv_1', leaseMs);
+    const join = async (store: Store): Promise<LockTicket> => {
+      const taken = await store.enqueueTicket('ada', 'conv_1', leaseMs);
       if (taken === undefined) throw new Error('there is a conversation');
       return taken;
     };
     const before = await first(join);
     const after = await second(join);
-    expect(await second((store) => store.renewPlace(after, leaseMs))).toBe(true);
-    expect([await right.readPlace(before), await right.readPlace(after)]).toEqual(['first', 'waiting']);
+    expect(await second((store) => store.renewTicket(after, leaseMs))).toBe(true);
+    expect([await right.readTicket(before), await right.readTicket(after)]).toEqual(['first', 'waiting']);
   });
 
   it.each(orders)('%s: idempotency keys', async (_name, first, second) => {

@@ -10,9 +10,9 @@ import {
   describeStoreKeyContract,
   newKey,
   oldKey,
-  type KeyedPlace,
+  type KeyedLocation,
 } from '#src/testing/contracts/store-key-contract.js';
-import { stillClock, type StorePlace } from '#src/testing/store-place.js';
+import { stillClock, type StoreLocation } from '#src/testing/store-place.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 
 let cluster: PostgresCluster;
@@ -37,7 +37,7 @@ async function bytesOnDisk(database: string): Promise<string> {
   return files.map((file) => readFileSync(file, 'latin1')).join('');
 }
 
-async function makeKeyedPlace(): Promise<KeyedPlace> {
+async function makeKeyedLocation(): Promise<KeyedLocation> {
   const database = await cluster.newDatabase();
   return {
     open: (keys, clock = stillClock) =>
@@ -54,35 +54,35 @@ async function makeKeyedPlace(): Promise<KeyedPlace> {
 }
 
 /** Every other store of the place has the keys the other way round: replicas while the operator changes over. */
-function makeChangingPlace(): Promise<StorePlace> {
-  return cluster.newPlace((opened) => ({ keys: opened % 2 === 0 ? [oldKey, newKey] : [newKey, oldKey] }));
+function makeChangingLocation(): Promise<StoreLocation> {
+  return cluster.newLocation((opened) => ({ keys: opened % 2 === 0 ? [oldKey, newKey] : [newKey, oldKey] }));
 }
 
-describeStoreKeyContract('PostgreSQL', makeKeyedPlace);
-describeStoreContract('PostgreSQL with keys of the operator', makeChangingPlace);
+describeStoreKeyContract('PostgreSQL', makeKeyedLocation);
+describeStoreContract('PostgreSQL with keys of the operator', makeChangingLocation);
 
 describe('PostgreSQL without keys of the operator', () => {
   it('has contents on the disk that can be read: so the search for them finds what is there', async () => {
-    const place = await makeKeyedPlace();
-    const store = await place.open([]);
-    await store.putTurn(turnOf({ id: 't1', wire: { text: 'A marker that lies open.' } }));
+    const location = await makeKeyedLocation();
+    const store = await location.open([]);
+    await store.putTurn(turnOf({ id: 't1', payload: { text: 'A marker that lies open.' } }));
     await store.close();
-    expect(await place.onDisk()).toContain('A marker that lies open.');
-    await place.dispose();
+    expect(await location.onDisk()).toContain('A marker that lies open.');
+    await location.dispose();
   });
 });
 
 describe('PostgreSQL under a key of the operator', () => {
   it('locks all of a turn that lay open as soon as the turn goes on', async () => {
-    const place = await makeKeyedPlace();
-    const open = await place.open([]);
+    const location = await makeKeyedLocation();
+    const open = await location.open([]);
     await open.putTurn(turnOf({ id: 't1', status: 'in_progress' }), {
       events: [{ seq: 0, data: '"begun"' }],
       job: { request: { model: 'demo' } },
     });
     await open.putTurn(turnOf({ id: 't2' }));
     await open.close();
-    const locked = await place.open([oldKey]);
+    const locked = await location.open([oldKey]);
     await locked.appendEvents('ada', 't1', [{ seq: 1, data: '"more"' }]);
     expect([...(await locked.countByStoreKey())]).toEqual(
       expect.arrayContaining([
@@ -96,18 +96,18 @@ describe('PostgreSQL under a key of the operator', () => {
     ]);
     expect((await locked.claimJob('', 1))?.request).toEqual({ model: 'demo' });
     await locked.close();
-    await place.dispose();
+    await location.dispose();
   });
 
   it('is in trouble, and says why, on a replica without the key that another one writes under', async () => {
-    const place = await makeKeyedPlace();
+    const location = await makeKeyedLocation();
     const [keyless, late, prepared] = [
-      await place.open([]),
-      await place.open([oldKey]),
-      await place.open([oldKey, newKey]),
+      await location.open([]),
+      await location.open([oldKey]),
+      await location.open([oldKey, newKey]),
     ];
     for (const store of [late, prepared]) await store.ping();
-    const rolled = await place.open([newKey, oldKey]);
+    const rolled = await location.open([newKey, oldKey]);
     for (const store of [rolled, prepared]) await store.ping();
     for (const store of [keyless, late])
       await expect(store.ping()).rejects.toMatchObject({
@@ -121,12 +121,12 @@ describe('PostgreSQL under a key of the operator', () => {
     });
     expect(await prepared.getTurn('ada', 't1')).toBeDefined();
     await Promise.all([keyless, late, prepared, rolled].map((store) => store.close()));
-    await place.dispose();
+    await location.dispose();
   });
 
   it('takes a job back unclaimed that was locked while it was claimed, for who has the key', async () => {
-    const place = await makeKeyedPlace();
-    const [late, locked] = [await place.open([]), await place.open([oldKey])];
+    const location = await makeKeyedLocation();
+    const [late, locked] = [await location.open([]), await location.open([oldKey])];
     await late.putTurn(turnOf({ id: 't1', status: 'queued' }), { job: { request: { model: 'demo' } } });
     const query = jest.spyOn(PostgresDatabase.prototype, 'query');
     query.mockImplementationOnce(async function (this: PostgresDatabase, ...args) {
@@ -139,7 +139,7 @@ describe('PostgreSQL under a key of the operator', () => {
     query.mockRestore();
     expect(await locked.claimJob('', 60_000)).toMatchObject({ turnId: 't1', attempt: 1, request: { model: 'demo' } });
     await Promise.all([late.close(), locked.close()]);
-    await place.dispose();
+    await location.dispose();
   });
 
   it('is looked for among the rows that there are, however many there were', async () => {
@@ -164,8 +164,8 @@ describe('PostgreSQL under a key of the operator', () => {
   ])(
     'carries the long log of a turn that lay open in small pieces, when the turn %s',
     async (_, lock) => {
-      const place = await makeKeyedPlace();
-      const open = await place.open([]);
+      const location = await makeKeyedLocation();
+      const open = await location.open([]);
       const dataOf = (seq: number): string =>
         JSON.stringify({ seq, text: 'x'.repeat(seq % 800 === 0 ? 3_000_000 : 8_000) });
       await open.putTurn(turnOf({ id: 't1', status: 'in_progress' }));
@@ -177,7 +177,7 @@ describe('PostgreSQL under a key of the operator', () => {
         );
       await open.close();
 
-      const locked = await place.open([oldKey]);
+      const locked = await location.open([oldKey]);
       const query = jest.spyOn(Client.prototype, 'query');
       await lock(locked);
       const sent = query.mock.calls.map(([, values]: readonly unknown[]) => bytesIn(values));
@@ -193,7 +193,7 @@ describe('PostgreSQL under a key of the operator', () => {
         expect(events?.every(({ seq, data }, index) => seq === after + 1 + index && data === dataOf(seq))).toBe(true);
       }
       await locked.close();
-      await place.dispose();
+      await location.dispose();
     },
     60_000,
   );

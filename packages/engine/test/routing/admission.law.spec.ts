@@ -40,13 +40,13 @@ describe('a group of backends, whatever happens in whatever order', () => {
         fc.integer({ min: 0, max: 3 }),
         async (commands, affinity, concurrency, queue) => {
           const rehearsal = rehearse('abc', { rules: { affinity } }, { concurrency, queue });
-          const { group, standIns } = rehearsal;
-          for (const standIn of standIns) standIn.habit = undefined;
+          const { group, fakes } = rehearsal;
+          for (const placeholder of fakes) placeholder.capability = undefined;
           const asked: { readonly outcome: Promise<string>; readonly abort: AbortController }[] = [];
-          const runs = (): (typeof standIns)[number]['runs'] => standIns.flatMap((standIn) => standIn.runs);
+          const runs = (): (typeof fakes)[number]['runs'] => fakes.flatMap((placeholder) => placeholder.runs);
           for (const next of commands) {
-            const before = standIns.map((standIn) => standIn.runs.length);
-            const remaining = group.status().map(({ standing }) => standing);
+            const before = fakes.map((placeholder) => placeholder.runs.length);
+            const remaining = group.status().map(({ status }) => status);
             switch (next.type) {
               case 'ask': {
                 const abort = new AbortController();
@@ -73,9 +73,9 @@ describe('a group of backends, whatever happens in whatever order', () => {
             for (const [index, { running, waiting }] of group.status().entries()) {
               expect(running).toBeLessThanOrEqual(concurrency);
               expect(waiting).toBeLessThanOrEqual(queue);
-              expect(running).toBe(standIns[index]?.open);
+              expect(running).toBe(fakes[index]?.open);
               // The pause of an open one may have ended since; then one request may be in.
-              const started = (standIns[index]?.runs.length ?? 0) - (before[index] ?? 0);
+              const started = (fakes[index]?.runs.length ?? 0) - (before[index] ?? 0);
               assert.ok(remaining[index] !== 'open' || started <= 1, 'an open one is asked once at most');
               assert.ok(
                 remaining[index] !== 'resting' || next.type !== 'ask' || started === 0,
@@ -84,7 +84,7 @@ describe('a group of backends, whatever happens in whatever order', () => {
             }
           }
           for (const { abort } of asked.filter((_, index) => index % 2 === 0)) abort.abort();
-          for (let round = 0; round < 200 && standIns.some(({ open }) => open > 0); round += 1) {
+          for (let round = 0; round < 200 && fakes.some(({ open }) => open > 0); round += 1) {
             for (const run of runs()) run.finish();
             await settle();
           }
@@ -92,7 +92,7 @@ describe('a group of backends, whatever happens in whatever order', () => {
           const outcomes = await Promise.all(asked.map(({ outcome }) => outcome));
           expect(outcomes).toHaveLength(asked.length);
           for (const { running, waiting } of group.status()) expect([running, waiting]).toEqual([0, 0]);
-          expect(standIns.map(({ open }) => open)).toEqual([0, 0, 0]);
+          expect(fakes.map(({ open }) => open)).toEqual([0, 0, 0]);
         },
       ),
       { numRuns: 60 },

@@ -1,18 +1,18 @@
 import { EngineError } from '#src/errors/engine-error.js';
 import { emptyUsage } from '#src/model/usage.js';
-import type { Generator } from '#src/ports/generator.js';
+import type { LanguageModel } from '#src/ports/generator.js';
 import { BackendGroup } from '#src/routing/backend-group.js';
 import { Backend } from '#src/routing/backend.js';
 import { buildContext, buildRequest } from '#src/testing/builders.js';
-import { ask, broken, first, rehearse, settle, StandIn } from '#src/testing/rehearsal.js';
+import { ask, broken, first, rehearse, settle, FakeModel } from '#src/testing/rehearsal.js';
 
 describe('a group of backends, asked', () => {
   it('shares requests by the weights of the backends', async () => {
-    const standIns = [new StandIn('a'), new StandIn('b')];
+    const fakes = [new FakeModel('a'), new FakeModel('b')];
     const group = new BackendGroup({
       id: 'm',
-      members: standIns.map((standIn, index) => ({
-        backend: new Backend(standIn.name, standIn),
+      members: fakes.map((placeholder, index) => ({
+        backend: new Backend(placeholder.name, placeholder),
         weight: index + 1,
         concurrency: 4,
         queue: 4,
@@ -20,29 +20,31 @@ describe('a group of backends, asked', () => {
       rules: { affinity: false },
     });
     for (let count = 0; count < 30; count += 1) await ask(group);
-    expect(standIns.map(({ runs }) => runs.length)).toEqual([10, 20]);
+    expect(fakes.map(({ runs }) => runs.length)).toEqual([10, 20]);
   });
 
   it('sends a conversation to the same backend, to another while that is away, and back when it is back', async () => {
     const rehearsal = rehearse('abc', { rules: { affinity: true } }, { concurrency: 30 });
     const { group } = rehearsal;
-    const home = await ask(group, 'a question');
-    for (let count = 0; count < 5; count += 1) expect(await ask(group, 'a question')).toBe(home);
-    const homes = new Set(await Promise.all(Array.from({ length: 30 }, (_, index) => ask(group, `question ${index}`))));
-    expect(homes.size).toBe(3);
-    const standIn = rehearsal.standIns.find(({ name }) => name === home);
-    if (standIn === undefined) throw new Error('it has a name');
-    standIn.habit = broken();
-    expect(await ask(group, 'a question')).not.toBe(home);
-    standIn.habit = 'answer';
-    expect(await ask(group, 'a question')).toBe(home);
+    const preferredBackend = await ask(group, 'a question');
+    for (let count = 0; count < 5; count += 1) expect(await ask(group, 'a question')).toBe(preferredBackend);
+    const preferredBackends = new Set(
+      await Promise.all(Array.from({ length: 30 }, (_, index) => ask(group, `question ${index}`))),
+    );
+    expect(preferredBackends.size).toBe(3);
+    const placeholder = rehearsal.fakes.find(({ name }) => name === preferredBackend);
+    if (placeholder === undefined) throw new Error('it has a name');
+    placeholder.capability = broken();
+    expect(await ask(group, 'a question')).not.toBe(preferredBackend);
+    placeholder.capability = 'answer';
+    expect(await ask(group, 'a question')).toBe(preferredBackend);
   });
 
   it('sends a request that failed before its first event to another backend, and the reader sees one answer', async () => {
     const rehearsal = rehearse('ab');
-    first(rehearsal).habit = broken();
+    first(rehearsal).capability = broken();
     expect(await ask(rehearsal.group)).toBe('b');
-    expect(rehearsal.standIns.map(({ runs, open }) => [runs.length, open])).toEqual([
+    expect(rehearsal.fakes.map(({ runs, open }) => [runs.length, open])).toEqual([
       [1, 0],
       [1, 0],
     ]);
@@ -50,7 +52,7 @@ describe('a group of backends, asked', () => {
 
   it('never sends a request again once an event was seen', async () => {
     const rehearsal = rehearse('ab');
-    first(rehearsal).habit = undefined;
+    first(rehearsal).capability = undefined;
     const asked = ask(rehearsal.group);
     await settle();
     first(rehearsal).runs[0]?.start();
@@ -62,16 +64,16 @@ describe('a group of backends, asked', () => {
 
   it('tells what a failure had cost when it is the last one, and only then', async () => {
     const cost = { type: 'generation-usage' as const, usage: { ...emptyUsage, inputTokens: 9 } };
-    const costly = (name: string): Generator => ({
-      card: () => new StandIn(name).card(),
+    const costly = (name: string): LanguageModel => ({
+      modelInfo: () => new FakeModel(name).modelInfo(),
       close: async () => undefined,
       async *generate() {
         yield cost;
         throw broken();
       },
     });
-    const members = [costly('a'), costly('b')].map((generator, index) => ({
-      backend: new Backend(`backend ${index}`, generator),
+    const members = [costly('a'), costly('b')].map((languageModel, index) => ({
+      backend: new Backend(`backend ${index}`, languageModel),
       weight: 1,
       concurrency: 1,
       queue: 1,
@@ -86,7 +88,7 @@ describe('a group of backends, asked', () => {
 
   it('loses no place to a backend that throws before it gives out a stream', async () => {
     const rehearsal = rehearse('ab', { rules: { retries: 0 } }, { concurrency: 1, queue: 0 });
-    const [a] = rehearsal.standIns;
+    const [a] = rehearsal.fakes;
     if (a === undefined) throw new Error('there are two');
     a.generate = () => {
       throw new EngineError('unsupported', 'Not this.');
@@ -103,9 +105,9 @@ describe('a group of backends, asked', () => {
 
   it('takes back the place of a reader who left before the first event', async () => {
     const rehearsal = rehearse('a', {}, { concurrency: 1 });
-    const [a] = rehearsal.standIns;
+    const [a] = rehearsal.fakes;
     if (a === undefined) throw new Error('there is one');
-    a.habit = undefined;
+    a.capability = undefined;
     const stream = rehearsal.group.generate(buildRequest('Hi'), buildContext())[Symbol.asyncIterator]();
     const pending = stream.next();
     await settle();

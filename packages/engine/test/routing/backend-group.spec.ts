@@ -2,12 +2,12 @@ import { EngineError } from '#src/errors/engine-error.js';
 import { BackendGroup } from '#src/routing/backend-group.js';
 import { Backend } from '#src/routing/backend.js';
 import { buildContext, buildRequest } from '#src/testing/builders.js';
-import { ask, broken, first, rehearse, settle, StandIn } from '#src/testing/rehearsal.js';
+import { ask, broken, first, rehearse, settle, FakeModel } from '#src/testing/rehearsal.js';
 
 describe('a group of backends, as a whole', () => {
   it('is available while one backend is, and again when one may be asked how it is', async () => {
     const rehearsal = rehearse('ab', { rules: { retries: 1 } });
-    for (const standIn of rehearsal.standIns) standIn.habit = broken();
+    for (const placeholder of rehearsal.fakes) placeholder.capability = broken();
     expect(rehearsal.group.available()).toBe(true);
     for (let count = 0; count < 10; count += 1) await ask(rehearsal.group);
     expect(rehearsal.group.available()).toBe(false);
@@ -17,12 +17,16 @@ describe('a group of backends, as a whole', () => {
 
   it('shows the smallest limits of its backends, and what all of them can do', async () => {
     const rehearsal = rehearse('ab');
-    const [a, b] = rehearsal.standIns;
+    const [a, b] = rehearsal.fakes;
     if (a === undefined || b === undefined) throw new Error('there are two');
-    const card = await a.card();
-    a.card = async () => ({ ...card, contextLength: 8192, createdAt: 5 });
-    b.card = async () => ({ ...card, contextLength: 4096, capabilities: { ...card.capabilities, images: false } });
-    expect(await rehearsal.group.card()).toMatchObject({
+    const modelInfo = await a.modelInfo();
+    a.modelInfo = async () => ({ ...modelInfo, contextLength: 8192, createdAt: 5 });
+    b.modelInfo = async () => ({
+      ...modelInfo,
+      contextLength: 4096,
+      capabilities: { ...modelInfo.capabilities, images: false },
+    });
+    expect(await rehearsal.group.modelInfo()).toMatchObject({
       id: 'm',
       displayName: 'm',
       createdAt: 5,
@@ -30,31 +34,31 @@ describe('a group of backends, as a whole', () => {
       contextLength: 4096,
       capabilities: { tools: true, images: false },
     });
-    b.card = async () => Promise.reject(new Error('down'));
-    expect(await rehearsal.group.card()).toMatchObject({ contextLength: 8192 });
+    b.modelInfo = async () => Promise.reject(new Error('down'));
+    expect(await rehearsal.group.modelInfo()).toMatchObject({ contextLength: 8192 });
   });
 
   it('counts tokens on any backend that can', async () => {
-    const standIns = [new StandIn('a'), new StandIn('b')];
-    const members = standIns.map((standIn) => ({
-      backend: new Backend(standIn.name, standIn),
+    const fakes = [new FakeModel('a'), new FakeModel('b')];
+    const members = fakes.map((placeholder) => ({
+      backend: new Backend(placeholder.name, placeholder),
       weight: 1,
       concurrency: 1,
       queue: 1,
     }));
     expect(new BackendGroup({ id: 'm', members }).countTokens).toBeUndefined();
-    Object.assign(standIns[1] ?? {}, { countTokens: async () => ({ inputTokens: 42 }) });
+    Object.assign(fakes[1] ?? {}, { countTokens: async () => ({ inputTokens: 42 }) });
     const group = new BackendGroup({ id: 'm', members });
     expect(await group.countTokens?.(buildRequest('Hi'), buildContext())).toEqual({ inputTokens: 42 });
   });
 
   it('goes on to the next backend when one finds out only when it is asked that it cannot count', async () => {
-    const standIns = [new StandIn('a'), new StandIn('b')];
+    const fakes = [new FakeModel('a'), new FakeModel('b')];
     const cannot = async (): Promise<number> => Promise.reject(new EngineError('unsupported', 'no'));
     for (const [index, countTokens] of [cannot, async () => ({ inputTokens: 42 })].entries())
-      Object.assign(standIns[index] ?? {}, { countTokens });
-    const members = standIns.map((standIn) => ({
-      backend: new Backend(standIn.name, standIn),
+      Object.assign(fakes[index] ?? {}, { countTokens });
+    const members = fakes.map((placeholder) => ({
+      backend: new Backend(placeholder.name, placeholder),
       weight: 1,
       concurrency: 1,
       queue: 1,
@@ -68,22 +72,22 @@ describe('a group of backends, as a whole', () => {
     const groupOf = (...issuers: readonly (string | undefined)[]): BackendGroup =>
       new BackendGroup({
         id: 'm',
-        members: issuers.map((issuer, index) => {
-          const generator = Object.assign(
-            new StandIn(`${index}`),
-            issuer === undefined ? {} : { native: { dialect: 'messages' as const, issuer } },
+        members: issuers.map((signer, index) => {
+          const languageModel = Object.assign(
+            new FakeModel(`${index}`),
+            signer === undefined ? {} : { native: { dialect: 'messages' as const, signer } },
           );
-          return { backend: new Backend(`${index}`, generator), weight: 1, concurrency: 1, queue: 1 };
+          return { backend: new Backend(`${index}`, languageModel), weight: 1, concurrency: 1, queue: 1 };
         }),
       });
-    expect(groupOf('x', 'x').native).toEqual({ dialect: 'messages', issuer: 'x' });
-    const sealing = ['x', 'x'].map((issuer, index) => ({
-      backend: new Backend(`${index}`, Object.assign(new StandIn('a'), { issuer })),
+    expect(groupOf('x', 'x').native).toEqual({ dialect: 'messages', signer: 'x' });
+    const signing = ['x', 'x'].map((signer, index) => ({
+      backend: new Backend(`${index}`, Object.assign(new FakeModel('a'), { signer })),
       weight: 1,
       concurrency: 1,
       queue: 1,
     }));
-    expect([new BackendGroup({ id: 'm', members: sealing }).issuer, groupOf('x', 'x').issuer]).toEqual([
+    expect([new BackendGroup({ id: 'm', members: signing }).signer, groupOf('x', 'x').signer]).toEqual([
       'x',
       undefined,
     ]);
@@ -95,7 +99,7 @@ describe('a group of backends, as a whole', () => {
   });
 
   it('closes a backend only when no other group holds it', async () => {
-    const [shared, own] = [new StandIn('shared'), new StandIn('own')];
+    const [shared, own] = [new FakeModel('shared'), new FakeModel('own')];
     const [backend, other] = [new Backend('shared', shared), new Backend('own', own)];
     const part = { weight: 1, concurrency: 4, queue: 4 };
     const before = new BackendGroup({
@@ -116,7 +120,7 @@ describe('a group of backends, as a whole', () => {
 
   it('sends away whoever waits when it is closed, and whoever comes later', async () => {
     const rehearsal = rehearse('a', {}, { concurrency: 1 });
-    first(rehearsal).habit = undefined;
+    first(rehearsal).capability = undefined;
     const [running, waiting] = [ask(rehearsal.group), ask(rehearsal.group)];
     await settle();
     await rehearsal.group.close();
@@ -128,8 +132,8 @@ describe('a group of backends, as a whole', () => {
   });
 
   it('tells a group that waits when another group has left a backend that both hold', async () => {
-    const shared = new StandIn('shared');
-    shared.habit = undefined;
+    const shared = new FakeModel('shared');
+    shared.capability = undefined;
     const backend = new Backend('shared', shared);
     const part = { backend, weight: 1, concurrency: 1, queue: 4 };
     const [one, two] = [new BackendGroup({ id: 'm', members: [part] }), new BackendGroup({ id: 'm', members: [part] })];

@@ -1,12 +1,12 @@
 import { EngineError } from '#src/errors/engine-error.js';
 import type { GenerationEvent } from '#src/model/generation-event.js';
 import { replay } from '#src/model/replay.js';
-import type { Generator } from '#src/ports/generator.js';
+import type { LanguageModel } from '#src/ports/generator.js';
 import type { RunContext } from '#src/ports/run-context.js';
 import { BackendGroup } from '#src/routing/backend-group.js';
 import { Backend } from '#src/routing/backend.js';
 import { buildContext, buildRequest, buildResult, readAll } from '#src/testing/builders.js';
-import { StandIn } from '#src/testing/rehearsal.js';
+import { FakeModel } from '#src/testing/rehearsal.js';
 
 const [start, ...rest] = [...replay(buildResult(['I am a.']))] as [GenerationEvent, ...GenerationEvent[]];
 const usage: GenerationEvent = {
@@ -18,10 +18,10 @@ const usage: GenerationEvent = {
 function groupOf(
   generate: (context: RunContext) => AsyncGenerator<GenerationEvent>,
   retries = 2,
-): { readonly group: BackendGroup; readonly other: StandIn } {
-  const other = new StandIn('b');
-  const first: Generator = {
-    card: () => other.card(),
+): { readonly group: BackendGroup; readonly other: FakeModel } {
+  const other = new FakeModel('b');
+  const first: LanguageModel = {
+    modelInfo: () => other.modelInfo(),
     generate: (_, context) => generate(context),
     close: async () => undefined,
   };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { chooseBackend, type Candidate } from '#src/routing/choose-backend.js';
-import { homeOf } from '#src/routing/home-of.js';
+import { rankBackends } from '#src/routing/home-of.js';
 
 interface Bench extends Candidate {
   running: number;
@@ -48,9 +48,9 @@ describe('the choice of a backend', () => {
       fc.property(candidates, fc.option(fc.nat(), { nil: undefined }), (backends, key) => {
         const choice = chooseBackend(backends, key);
         const free = backends.filter(({ running, concurrency }) => running < concurrency);
-        const lines = backends.filter(({ waiting, queue }) => waiting < queue);
-        const [place, candidates] = free.length > 0 ? ['slot', free] : ['line', lines];
-        expect(choice?.place).toBe(candidates.length === 0 ? undefined : place);
+        const queues = backends.filter(({ waiting, queue }) => waiting < queue);
+        const [slot, candidates] = free.length > 0 ? ['slot', free] : ['line', queues];
+        expect(choice?.slot).toBe(candidates.length === 0 ? undefined : slot);
         expect(choice === undefined || candidates.includes(choice.backend)).toBe(true);
       }),
       { numRuns: 1000 },
@@ -85,12 +85,12 @@ describe('the choice of a backend', () => {
   it('is the same for the same conversation, whatever else was sent where', () => {
     const backends = [candidate('a', { turns: 9 }), candidate('b', { turns: 5 }), candidate('c')];
     for (let key = 0; key < 100; key += 1)
-      expect(chooseBackend(backends, key)?.backend.name).toBe(homeOf(key, backends)?.name);
+      expect(chooseBackend(backends, key)?.backend.name).toBe(rankBackends(key, backends)?.name);
   });
 
   it('leaves the home of a conversation that has clearly more than its share to do', () => {
     const [a, b] = [candidate('a'), candidate('b')];
-    const [busy, idle] = homeOf(1, [a, b]) === a ? [a, b] : [b, a];
+    const [busy, idle] = rankBackends(1, [a, b]) === a ? [a, b] : [b, a];
     [busy.running, idle.running] = [10, 1];
     expect(chooseBackend([a, b], 1)?.backend).toBe(idle);
     busy.running = 3;
@@ -113,28 +113,28 @@ describe('the choice of a backend', () => {
 });
 
 describe('the home of a conversation', () => {
-  const places = ['a', 'b', 'c', 'd'].map((name) => ({ name, weight: 1 }));
+  const slots = ['a', 'b', 'c', 'd'].map((name) => ({ name, weight: 1 }));
   const keys = Array.from({ length: 4000 }, (_, index) => index * 104_729);
 
   it('moves only when its backend leaves, and is back when that is back', () => {
-    for (const removed of places) {
-      const rest = places.filter((place) => place !== removed);
+    for (const removed of slots) {
+      const rest = slots.filter((slot) => slot !== removed);
       for (const key of keys) {
-        const home = homeOf(key, places);
-        assert.ok(home === removed || homeOf(key, rest) === home);
+        const preferredBackend = rankBackends(key, slots);
+        assert.ok(preferredBackend === removed || rankBackends(key, rest) === preferredBackend);
       }
     }
-    expect(new Set(keys.map((key) => homeOf(key, places))).size).toBe(4);
+    expect(new Set(keys.map((key) => rankBackends(key, slots))).size).toBe(4);
   });
 
   it('moves to a backend that is added, or not at all', () => {
-    const more = [...places, { name: 'e', weight: 1 }];
-    const moved = keys.filter((key) => homeOf(key, more) !== homeOf(key, places));
-    expect(moved.every((key) => homeOf(key, more)?.name === 'e')).toBe(true);
+    const more = [...slots, { name: 'e', weight: 1 }];
+    const moved = keys.filter((key) => rankBackends(key, more) !== rankBackends(key, slots));
+    expect(moved.every((key) => rankBackends(key, more)?.name === 'e')).toBe(true);
     expect(Math.abs(moved.length / keys.length - 0.2)).toBeLessThan(0.03);
   });
 
   it('does not depend on the order of the backends', () => {
-    for (const key of keys.slice(0, 200)) expect(homeOf(key, places.toReversed())).toBe(homeOf(key, places));
+    for (const key of keys.slice(0, 200)) expect(rankBackends(key, slots.toReversed())).toBe(rankBackends(key, slots));
   });
 });

@@ -64,9 +64,9 @@ describe('a circuit breaker', () => {
     const open = fail(closedBreaker, 3);
     expect(admits(open, 999)).toBe(false);
     expect(admits(open, 1000)).toBe(true);
-    const trial = letIn(open);
-    expect(admits(trial, 5000)).toBe(false);
-    const started = recordOutcome(trial, { epoch: trial.epoch, waiting: true, outcome: 'begun' }, at(1100));
+    const probe = letIn(open);
+    expect(admits(probe, 5000)).toBe(false);
+    const started = recordOutcome(probe, { epoch: probe.epoch, waiting: true, outcome: 'begun' }, at(1100));
     expect([started.phase, admits(started, 1100)]).toEqual(['trial', true]);
     expect(recordOutcome(started, { epoch: started.epoch, waiting: false, outcome: 'answered' }, at(1200)).phase).toBe(
       'closed',
@@ -75,9 +75,9 @@ describe('a circuit breaker', () => {
 
   it('does not listen to a request from before the pause', () => {
     const early = letIn(closedBreaker);
-    const trial = letIn(fail(early, 3));
+    const probe = letIn(fail(early, 3));
     for (const outcome of ['failed', 'answered', 'dropped', 'begun'] as const) {
-      expect(recordOutcome(trial, { epoch: early.epoch, waiting: true, outcome }, at(1000))).toBe(trial);
+      expect(recordOutcome(probe, { epoch: early.epoch, waiting: true, outcome }, at(1000))).toBe(probe);
     }
     const closed = run(fail(closedBreaker, 3), 'answered', 1000);
     expect(fail(closed, 2).phase).toBe('closed');
@@ -87,9 +87,9 @@ describe('a circuit breaker', () => {
   });
 
   it('makes room again when the trial is given up', () => {
-    const trial = letIn(fail(closedBreaker, 3));
+    const probe = letIn(fail(closedBreaker, 3));
     expect(
-      admits(recordOutcome(trial, { epoch: trial.epoch, waiting: true, outcome: 'dropped' }, at(1100)), 1100),
+      admits(recordOutcome(probe, { epoch: probe.epoch, waiting: true, outcome: 'dropped' }, at(1100)), 1100),
     ).toBe(true);
   });
 
@@ -164,8 +164,8 @@ describe('a circuit breaker', () => {
                 break;
               }
             }
-            const atTrial = inside.filter(({ epoch, waiting }) => waiting && epoch === state.epoch).length;
-            expect(state.phase !== 'trial' || atTrial === (state.busy ? 1 : 0)).toBe(true);
+            const atProbe = inside.filter(({ epoch, waiting }) => waiting && epoch === state.epoch).length;
+            expect(state.phase !== 'trial' || atProbe === (state.busy ? 1 : 0)).toBe(true);
             assert.ok(state.phase !== 'open' || state.until - now <= settings.maxOpenMs);
           }
         },

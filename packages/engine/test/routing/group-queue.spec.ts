@@ -1,6 +1,6 @@
 import { defaultBreakerSettings } from '#src/routing/circuit-breaker.js';
 import { conversationKey } from '#src/routing/conversation-key.js';
-import { homeOf } from '#src/routing/home-of.js';
+import { rankBackends } from '#src/routing/home-of.js';
 import { buildContext, buildRequest } from '#src/testing/builders.js';
 import { ask, broken, first, rehearse, settle } from '#src/testing/rehearsal.js';
 
@@ -8,7 +8,7 @@ describe('the line in front of a group of backends', () => {
   it('runs no more on a backend than it may, keeps the others in line in order, and refuses what the line cannot hold', async () => {
     const rehearsal = rehearse('a', {}, { concurrency: 2, queue: 2 });
     const a = first(rehearsal);
-    a.habit = undefined;
+    a.capability = undefined;
     const asked = Array.from({ length: 5 }, (_, index) => ask(rehearsal.group, `request ${index}`));
     await settle();
     expect(rehearsal.group.status()).toMatchObject([{ running: 2, waiting: 2 }]);
@@ -23,7 +23,7 @@ describe('the line in front of a group of backends', () => {
 
   it('says when the line may be shorter', async () => {
     const rehearsal = rehearse('a', {}, { concurrency: 1, queue: 0 });
-    first(rehearsal).habit = undefined;
+    first(rehearsal).capability = undefined;
     const asked = ask(rehearsal.group);
     await settle();
     await expect(
@@ -35,16 +35,16 @@ describe('the line in front of a group of backends', () => {
 
   it('lets whoever waits for a busy backend run on another that is free', async () => {
     const rehearsal = rehearse('ab', { rules: { affinity: true } }, { concurrency: 1 });
-    for (const standIn of rehearsal.standIns) standIn.habit = undefined;
+    for (const placeholder of rehearsal.fakes) placeholder.capability = undefined;
     const asked = Array.from({ length: 4 }, (_, index) => ask(rehearsal.group, `question ${index}`));
     await settle();
-    expect(rehearsal.standIns.map(({ runs }) => runs.length)).toEqual([1, 1]);
+    expect(rehearsal.fakes.map(({ runs }) => runs.length)).toEqual([1, 1]);
     // Only b goes on, and takes everybody.
     for (let round = 0; round < 4; round += 1) {
       for (const run of first(rehearsal, 1).runs) run.finish();
       await settle();
     }
-    expect(rehearsal.standIns.map(({ runs }) => runs.length)).toEqual([1, 3]);
+    expect(rehearsal.fakes.map(({ runs }) => runs.length)).toEqual([1, 3]);
     first(rehearsal).runs[0]?.finish();
     expect((await Promise.all(asked)).toSorted()).toEqual(['a', 'b', 'b', 'b']);
   });
@@ -56,15 +56,15 @@ describe('the line in front of a group of backends', () => {
       { concurrency: 1 },
     );
     const [a, b] = [first(rehearsal), first(rehearsal, 1)];
-    for (const standIn of rehearsal.standIns) standIn.habit = undefined;
+    for (const placeholder of rehearsal.fakes) placeholder.capability = undefined;
     // Conversations by their home, so that it is known who waits for whom.
-    const texts = (home: string): string[] =>
+    const texts = (preferredBackend: string): string[] =>
       Array.from({ length: 40 }, (_, index) => `question ${index}`).filter(
         (text) =>
-          homeOf(conversationKey(buildRequest(text), 'owner_test'), [
+          rankBackends(conversationKey(buildRequest(text), 'owner_test'), [
             { name: 'a', weight: 1 },
             { name: 'b', weight: 1 },
-          ])?.name === home,
+          ])?.name === preferredBackend,
       );
     const [runsOnA = '', waitsForA = ''] = texts('a');
     const [runsOnB = '', waitsForB = ''] = texts('b');
@@ -91,17 +91,17 @@ describe('the line in front of a group of backends', () => {
       { rules: { retries: 0, breaker: { ...defaultBreakerSettings, failures: 1 } } },
       { concurrency: 1 },
     );
-    first(rehearsal).habit = undefined;
+    first(rehearsal).capability = undefined;
     const asked = Array.from({ length: 3 }, () => ask(rehearsal.group));
     await settle();
     first(rehearsal).runs[0]?.fail(broken());
     expect(await Promise.all(asked)).toEqual(['upstream-failed', 'overloaded', 'overloaded']);
-    expect(rehearsal.group.status()).toMatchObject([{ running: 0, waiting: 0, standing: 'open' }]);
+    expect(rehearsal.group.status()).toMatchObject([{ running: 0, waiting: 0, status: 'open' }]);
   });
 
   it('lets a request wait no longer than the rules allow', async () => {
     const rehearsal = rehearse('a', { rules: { queueMs: 20 } }, { concurrency: 1 });
-    first(rehearsal).habit = undefined;
+    first(rehearsal).capability = undefined;
     const running = ask(rehearsal.group);
     expect(await ask(rehearsal.group)).toBe('overloaded');
     first(rehearsal).runs[0]?.finish();

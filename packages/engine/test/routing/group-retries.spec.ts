@@ -5,22 +5,22 @@ describe('a group of backends when much fails', () => {
   it('sends one request no more often than the rules allow', async () => {
     for (const retries of [0, 1, 2]) {
       const rehearsal = rehearse('abcd', { rules: { retries } });
-      for (const standIn of rehearsal.standIns) standIn.habit = broken();
+      for (const placeholder of rehearsal.fakes) placeholder.capability = broken();
       expect(await ask(rehearsal.group)).toBe('upstream-failed');
-      expect(rehearsal.standIns.reduce((sum, { runs }) => sum + runs.length, 0)).toBe(1 + retries);
+      expect(rehearsal.fakes.reduce((sum, { runs }) => sum + runs.length, 0)).toBe(1 + retries);
     }
   });
 
   it('asks another backend for what one lacks, never the same one again, and thinks no worse of it', async () => {
     const lacks = new EngineError('unsupported', 'This model reads no pictures.');
     const rehearsal = rehearse('ab');
-    const [a, b] = rehearsal.standIns;
+    const [a, b] = rehearsal.fakes;
     if (a === undefined || b === undefined) throw new Error('there are two');
-    a.habit = lacks;
+    a.capability = lacks;
     for (let count = 0; count < 10; count += 1) expect(await ask(rehearsal.group)).toBe('b');
     expect(a.runs.length).toBeGreaterThan(1);
     expect(rehearsal.changes).toEqual([]);
-    b.habit = lacks;
+    b.capability = lacks;
     const before = a.runs.length + b.runs.length;
     expect(await ask(rehearsal.group)).toBe('unsupported');
     expect(a.runs.length + b.runs.length).toBe(before + 2);
@@ -28,23 +28,23 @@ describe('a group of backends when much fails', () => {
 
   it('takes no retry of others for what a backend lacks, however often it is asked for', async () => {
     const rehearsal = rehearse('ab');
-    const [a, b] = rehearsal.standIns;
+    const [a, b] = rehearsal.fakes;
     if (a === undefined || b === undefined) throw new Error('there are two');
-    a.habit = new EngineError('unsupported', 'This model reads no pictures.');
-    const { habit } = b;
+    a.capability = new EngineError('unsupported', 'This model reads no pictures.');
+    const { capability } = b;
     for (let count = 0; count < 100; count += 1) expect(await ask(rehearsal.group)).toBe('b');
-    b.habit = a.habit;
+    b.capability = a.capability;
     for (let count = 0; count < 100; count += 1) expect(await ask(rehearsal.group)).toBe('unsupported');
-    [a.habit, b.habit] = [broken(), habit];
+    [a.capability, b.capability] = [broken(), capability];
     for (let count = 0; count < 4; count += 1) expect(await ask(rehearsal.group)).toBe('b');
   });
 
   it('says of a backend that may answer another time why it did not, though others lack what the request needs', async () => {
     for (const names of ['ab', 'ba']) {
       const rehearsal = rehearse(names);
-      for (const standIn of rehearsal.standIns)
-        standIn.habit =
-          standIn.name === 'a'
+      for (const placeholder of rehearsal.fakes)
+        placeholder.capability =
+          placeholder.name === 'a'
             ? new EngineError('unsupported', 'This model reads no pictures.')
             : new EngineError('rate-limited', 'Come again.', { retryAfter: 1 });
       expect(await ask(rehearsal.group)).toBe('rate-limited');
@@ -54,10 +54,10 @@ describe('a group of backends when much fails', () => {
   it('saves retries up for the moment in which a backend dies with many requests', async () => {
     const rehearsal = rehearse('ab', {}, { concurrency: 200 });
     for (let count = 0; count < 250; count += 1) await ask(rehearsal.group);
-    const [a, b] = rehearsal.standIns;
+    const [a, b] = rehearsal.fakes;
     if (a === undefined || b === undefined) throw new Error('there are two');
-    a.habit = undefined;
-    b.habit = undefined;
+    a.capability = undefined;
+    b.capability = undefined;
     const asked = Array.from({ length: 100 }, () => ask(rehearsal.group));
     await settle();
     const waiting = a.runs.filter((_, index) => index >= 125);
@@ -74,9 +74,9 @@ describe('a group of backends when much fails', () => {
         breaker: { failures: 1_000_000, failureShare: 1, window: 1_000_000, openMs: 1000, maxOpenMs: 1000 },
       },
     });
-    for (const standIn of rehearsal.standIns) standIn.habit = broken();
+    for (const placeholder of rehearsal.fakes) placeholder.capability = broken();
     for (let count = 0; count < 1000; count += 1) expect(await ask(rehearsal.group)).toBe('upstream-failed');
-    const sent = rehearsal.standIns.reduce((sum, { runs }) => sum + runs.length, 0);
+    const sent = rehearsal.fakes.reduce((sum, { runs }) => sum + runs.length, 0);
     // A fifth of a retry for each request, and ten that were saved up.
     expect(sent).toBeGreaterThanOrEqual(1200);
     expect(sent).toBeLessThanOrEqual(1210);

@@ -1,30 +1,30 @@
 import * as fc from 'fast-check';
 import { EngineError } from '#src/errors/engine-error.js';
-import { createScriptedGenerator } from '#src/testing/scripted/scripted-generator.js';
-import type { Generator } from '#src/ports/generator.js';
+import { createScriptedModel } from '#src/testing/scripted/scripted-generator.js';
+import type { LanguageModel } from '#src/ports/generator.js';
 import { ModelPattern } from '#src/routing/model-pattern.js';
 import { ModelRegistry, type ModelRoute } from '#src/routing/model-registry.js';
 import { RunMeter, type RunReport } from '#src/routing/run-meter.js';
 import { watchTogether, type RunWatch, type WatchRun } from '#src/routing/run-watch.js';
 import { buildContext, buildRequest } from '#src/testing/builders.js';
-import { ask, broken, settle, StandIn } from '#src/testing/rehearsal.js';
+import { ask, broken, settle, FakeModel } from '#src/testing/rehearsal.js';
 
-const generator = (id: string, more: Partial<Generator> = {}): Generator => ({
-  ...createScriptedGenerator({ id, script: [] }),
+const languageModel = (id: string, more: Partial<LanguageModel> = {}): LanguageModel => ({
+  ...createScriptedModel({ id, script: [] }),
   ...more,
 });
 
 async function ownerOf(registry: ModelRegistry, name: string): Promise<string> {
-  return (await registry.resolve(name).card()).id;
+  return (await registry.resolve(name).modelInfo()).id;
 }
 
 describe('the model registry', () => {
   it('gives out whatever its generators can', () => {
-    const complete: Required<Generator> = {
-      ...generator('whole'),
-      native: { dialect: 'messages', issuer: 'x' },
-      issuer: 'y',
-      heeds: () => true,
+    const complete: Required<LanguageModel> = {
+      ...languageModel('whole'),
+      native: { dialect: 'messages', signer: 'x' },
+      signer: 'y',
+      supports: () => true,
       countTokens: async () => ({ inputTokens: 1 }),
       probe: async () => undefined,
       available: () => true,
@@ -32,18 +32,18 @@ describe('the model registry', () => {
     };
     const serviceOnlyFields = new Set(['probe', 'available', 'warmUp']);
     const wanted = Object.keys(complete).filter((name) => !serviceOnlyFields.has(name));
-    const givenOut = (of: Generator): readonly string[] => {
-      const resolved = new ModelRegistry([{ pattern: 'm', generator: of }]).resolve('m');
+    const givenOut = (of: LanguageModel): readonly string[] => {
+      const resolved = new ModelRegistry([{ pattern: 'm', languageModel: of }]).resolve('m');
       return Object.keys(complete).filter((name) => Reflect.get(resolved, name) !== undefined);
     };
     expect(givenOut(complete)).toEqual(wanted);
-    expect(givenOut(generator('plain')).toSorted()).toEqual(['card', 'close', 'generate']);
+    expect(givenOut(languageModel('plain')).toSorted()).toEqual(['card', 'close', 'generate']);
   });
 
   it('prefers an exact name to a pattern', async () => {
     const registry = new ModelRegistry([
-      { pattern: 'demo*', generator: generator('pattern') },
-      { pattern: 'demo', generator: generator('exact') },
+      { pattern: 'demo*', languageModel: languageModel('pattern') },
+      { pattern: 'demo', languageModel: languageModel('exact') },
     ]);
     expect(await ownerOf(registry, 'demo')).toBe('exact');
     expect(await ownerOf(registry, 'demo-2')).toBe('pattern');
@@ -51,9 +51,9 @@ describe('the model registry', () => {
 
   it('prefers the pattern with the longest literal prefix', async () => {
     const registry = new ModelRegistry([
-      { pattern: '*', generator: generator('any') },
-      { pattern: 'claude-*', generator: generator('claude') },
-      { pattern: 'claude-haiku-*', generator: generator('haiku') },
+      { pattern: '*', languageModel: languageModel('any') },
+      { pattern: 'claude-*', languageModel: languageModel('claude') },
+      { pattern: 'claude-haiku-*', languageModel: languageModel('haiku') },
     ]);
     expect(await ownerOf(registry, 'claude-haiku-4')).toBe('haiku');
     expect(await ownerOf(registry, 'claude-opus')).toBe('claude');
@@ -62,8 +62,8 @@ describe('the model registry', () => {
 
   it('prefers the first of two patterns with equally long prefixes', async () => {
     const registry = new ModelRegistry([
-      { pattern: 'm-*-a', generator: generator('first') },
-      { pattern: 'm-*', generator: generator('second') },
+      { pattern: 'm-*-a', languageModel: languageModel('first') },
+      { pattern: 'm-*', languageModel: languageModel('second') },
     ]);
     expect(await ownerOf(registry, 'm-x-a')).toBe('first');
     expect(await ownerOf(registry, 'm-x')).toBe('second');
@@ -71,8 +71,8 @@ describe('the model registry', () => {
 
   it('refuses an unknown name and lists the concrete ones', () => {
     const registry = new ModelRegistry([
-      { pattern: 'demo', generator: generator('demo') },
-      { pattern: 'claude-*', generator: generator('claude') },
+      { pattern: 'demo', languageModel: languageModel('demo') },
+      { pattern: 'claude-*', languageModel: languageModel('claude') },
     ]);
     const refused = (): unknown => registry.resolve('nope');
     expect(refused).toThrow(new EngineError('unknown-model', 'The model "nope" does not exist. Models: demo.'));
@@ -85,42 +85,45 @@ describe('the model registry', () => {
   });
 
   it('is not fooled by names that objects have', () => {
-    const registry = new ModelRegistry([{ pattern: 'demo', generator: generator('demo') }]);
+    const registry = new ModelRegistry([{ pattern: 'demo', languageModel: languageModel('demo') }]);
     for (const name of ['__proto__', 'constructor', 'toString', ''])
       expect(() => registry.resolve(name)).toThrow(EngineError);
   });
 
   it('lists a card for each concrete name, under that name, and none for patterns', async () => {
-    const shared = generator('inner');
+    const shared = languageModel('inner');
     const registry = new ModelRegistry([
-      { pattern: 'one', generator: shared },
-      { pattern: 'two', generator: shared },
-      { pattern: 'any-*', generator: shared },
+      { pattern: 'one', languageModel: shared },
+      { pattern: 'two', languageModel: shared },
+      { pattern: 'any-*', languageModel: shared },
     ]);
-    expect((await registry.cards()).map(({ id }) => id)).toEqual(['one', 'two']);
-    expect(await registry.card('any-thing')).toMatchObject({ id: 'any-thing', ownedBy: 'script' });
+    expect((await registry.modelInfos()).map(({ id }) => id)).toEqual(['one', 'two']);
+    expect(await registry.modelInfo('any-thing')).toMatchObject({ id: 'any-thing', ownedBy: 'script' });
   });
 
   it('lists the models that can be described beside those that cannot', async () => {
-    const lost = generator('lost', {
-      card: async () => Promise.reject(new EngineError('upstream-failed', 'The file is not a GGUF model.')),
+    const lost = languageModel('lost', {
+      modelInfo: async () => Promise.reject(new EngineError('upstream-failed', 'The file is not a GGUF model.')),
     });
     const registry = new ModelRegistry([
-      { pattern: 'lost', generator: lost },
-      { pattern: 'whole', generator: generator('inner') },
+      { pattern: 'lost', languageModel: lost },
+      { pattern: 'whole', languageModel: languageModel('inner') },
     ]);
-    expect((await registry.cards()).map(({ id }) => id)).toEqual(['whole']);
-    await expect(new ModelRegistry([{ pattern: 'lost', generator: lost }]).cards()).rejects.toThrow('not a GGUF model');
+    expect((await registry.modelInfos()).map(({ id }) => id)).toEqual(['whole']);
+    await expect(new ModelRegistry([{ pattern: 'lost', languageModel: lost }]).modelInfos()).rejects.toThrow(
+      'not a GGUF model',
+    );
   });
 
   it('tells of every generator that cannot be made ready, and by which name it would have been found', async () => {
-    const failing = (why: string): Generator => generator(why, { warmUp: async () => Promise.reject(new Error(why)) });
+    const failing = (why: string): LanguageModel =>
+      languageModel(why, { warmUp: async () => Promise.reject(new Error(why)) });
     const shared = failing('shared');
     const registry = new ModelRegistry([
-      { pattern: 'any-*', generator: shared },
-      { pattern: 'a', generator: shared },
-      { pattern: 'b', generator: generator('fine', { warmUp: async () => undefined }) },
-      { pattern: 'c-*', generator: failing('own') },
+      { pattern: 'any-*', languageModel: shared },
+      { pattern: 'a', languageModel: shared },
+      { pattern: 'b', languageModel: languageModel('fine', { warmUp: async () => undefined }) },
+      { pattern: 'c-*', languageModel: failing('own') },
     ]);
     const reported: unknown[] = [];
     await registry.warmUp((name, error) => reported.push([name, String(error)]));
@@ -134,14 +137,14 @@ describe('the model registry', () => {
   });
 
   it('refuses two routes of the same name', () => {
-    const route = { pattern: 'a-*', generator: generator('a') };
+    const route = { pattern: 'a-*', languageModel: languageModel('a') };
     expect(() => new ModelRegistry([route, route])).toThrow(EngineError);
   });
 
   it('warms up and closes each generator once, and closes the others when one fails to', async () => {
     const log: string[] = [];
-    const noting = (id: string, fails = false): Generator =>
-      generator(id, {
+    const noting = (id: string, fails = false): LanguageModel =>
+      languageModel(id, {
         warmUp: async () => void log.push(`warm ${id}`),
         close: async () => {
           log.push(`close ${id}`);
@@ -150,9 +153,9 @@ describe('the model registry', () => {
       });
     const shared = noting('shared', true);
     const registry = new ModelRegistry([
-      { pattern: 'a', generator: shared },
-      { pattern: 'b', generator: shared },
-      { pattern: 'c', generator: noting('other') },
+      { pattern: 'a', languageModel: shared },
+      { pattern: 'b', languageModel: shared },
+      { pattern: 'c', languageModel: noting('other') },
     ]);
     await registry.warmUp(() => log.push('never'));
     await expect(registry.close()).rejects.toThrow(AggregateError);
@@ -161,10 +164,10 @@ describe('the model registry', () => {
 });
 
 describe('routes that are replaced', () => {
-  const route = (pattern: string, standIn: StandIn): ModelRoute => ({ pattern, generator: standIn });
+  const route = (pattern: string, placeholder: FakeModel): ModelRoute => ({ pattern, languageModel: placeholder });
 
   it('count for what begins afterwards, also for a generator that was looked up before', async () => {
-    const [before, after] = [new StandIn('before'), new StandIn('after')];
+    const [before, after] = [new FakeModel('before'), new FakeModel('after')];
     const registry = new ModelRegistry([route('m', before)]);
     const resolved = registry.resolve('m');
     expect(await ask(resolved)).toBe('before');
@@ -177,8 +180,8 @@ describe('routes that are replaced', () => {
   });
 
   it('let what runs go on to its end, and close its generator then', async () => {
-    const [before, after] = [new StandIn('before'), new StandIn('after')];
-    before.habit = undefined;
+    const [before, after] = [new FakeModel('before'), new FakeModel('after')];
+    before.capability = undefined;
     const registry = new ModelRegistry([route('m', before)]);
     const asked = [ask(registry.resolve('m')), ask(registry.resolve('m'))];
     await settle();
@@ -193,7 +196,7 @@ describe('routes that are replaced', () => {
   });
 
   it('leave a generator alone that stands in both', async () => {
-    const [shared, other] = [new StandIn('shared'), new StandIn('other')];
+    const [shared, other] = [new FakeModel('shared'), new FakeModel('other')];
     const registry = new ModelRegistry([route('m', shared), route('n', other)]);
     await registry.replace([route('o', shared)]);
     expect([shared.closed, other.closed]).toEqual([0, 1]);
@@ -202,15 +205,15 @@ describe('routes that are replaced', () => {
   });
 
   it('change nothing when they are wrong', async () => {
-    const [before, after] = [new StandIn('before'), new StandIn('after')];
+    const [before, after] = [new FakeModel('before'), new FakeModel('after')];
     const registry = new ModelRegistry([route('m', before)]);
     expect(() => registry.replace([route('m', after), route('m', after)])).toThrow(EngineError);
     expect([await ask(registry.resolve('m')), before.closed]).toEqual(['before', 0]);
   });
 
   it('do not wait for a reader who left, nor for one who was let down', async () => {
-    const before = new StandIn('before');
-    before.habit = undefined;
+    const before = new FakeModel('before');
+    before.capability = undefined;
     const registry = new ModelRegistry([route('m', before)]);
     const abort = new AbortController();
     const aborted = ask(registry.resolve('m'), 'Hi', abort.signal);
@@ -229,8 +232,8 @@ describe('routes that are replaced', () => {
   });
 
   it('cannot bring back a generator that is on its way out', async () => {
-    const before = new StandIn('before');
-    before.habit = undefined;
+    const before = new FakeModel('before');
+    before.capability = undefined;
     const registry = new ModelRegistry([route('m', before)]);
     const asked = ask(registry.resolve('m'));
     await settle();
@@ -242,8 +245,8 @@ describe('routes that are replaced', () => {
   });
 
   it('close with everything else at the end, also what still runs', async () => {
-    const before = new StandIn('before');
-    before.habit = undefined;
+    const before = new FakeModel('before');
+    before.capability = undefined;
     const registry = new ModelRegistry([route('m', before)]);
     const asked = ask(registry.resolve('m'));
     await settle();
@@ -255,10 +258,10 @@ describe('routes that are replaced', () => {
   });
 
   it('tell how many models know that they cannot answer', async () => {
-    const [well, ill] = [new StandIn('well'), new StandIn('ill')];
+    const [well, ill] = [new FakeModel('well'), new FakeModel('ill')];
     const registry = new ModelRegistry([
       route('m', well),
-      { pattern: 'n', generator: Object.assign(ill, { available: () => false }) },
+      { pattern: 'n', languageModel: Object.assign(ill, { available: () => false }) },
       route('o-*', ill),
     ]);
     expect(registry.availability()).toEqual({ unavailable: 1, all: 2 });
@@ -268,19 +271,19 @@ describe('routes that are replaced', () => {
 describe('the report of a run', () => {
   it('says under which route it ran, how long, what it cost and how it ended, once', async () => {
     const reports: RunReport[] = [];
-    const standIn = new StandIn('a');
+    const placeholder = new FakeModel('a');
     const registry = new ModelRegistry(
-      [{ pattern: 'claude-*', generator: standIn }],
+      [{ pattern: 'claude-*', languageModel: placeholder }],
       ({ pattern }) => new RunMeter(pattern, (report) => reports.push(report)),
     );
     await ask(registry.resolve('claude-secret-project'));
-    standIn.habit = broken();
+    placeholder.capability = broken();
     await ask(registry.resolve('claude-2'));
-    standIn.habit = undefined;
+    placeholder.capability = undefined;
     const stream = registry.resolve('claude-3').generate(buildRequest('Hi'), buildContext())[Symbol.asyncIterator]();
     const first = stream.next();
     await settle();
-    standIn.runs.at(-1)?.start();
+    placeholder.runs.at(-1)?.start();
     await first;
     await stream.return?.();
     expect(
@@ -319,26 +322,26 @@ describe('those who watch a run', () => {
 
   it('see it together, and the last with a trace of its own says what the generator is told', async () => {
     const seen: string[] = [];
-    const standIn = new StandIn('a');
+    const placeholder = new FakeModel('a');
     const registry = new ModelRegistry(
-      [{ pattern: 'm-*', generator: standIn }],
+      [{ pattern: 'm-*', languageModel: placeholder }],
       watchTogether([watcher('one', seen, traceOf('2')), watcher('two', seen, traceOf('3')), () => undefined]),
     );
     await ask(registry.resolve('m-1'));
-    standIn.habit = broken();
+    placeholder.capability = broken();
     await ask(registry.resolve('m-2'));
     const both = (...reported: readonly string[]): readonly string[] =>
       reported.flatMap((what) => [`one ${what}`, `two ${what}`]);
     const eventTypes = ['generation-start', 'part-start', 'part-delta', 'part-end', 'generation-end'];
     expect(seen).toEqual(both('begins m-*', ...eventTypes, 'ends', 'begins m-*', 'fails', 'ends'));
-    expect(standIn.runs.map((run) => run.context.trace)).toEqual([traceOf('3'), traceOf('3')]);
+    expect(placeholder.runs.map((run) => run.context.trace)).toEqual([traceOf('3'), traceOf('3')]);
   });
 
   it('are not told of a stream that nobody looks at; the trace of the context stays where none has another', async () => {
     const seen: string[] = [];
-    const standIn = new StandIn('a');
+    const placeholder = new FakeModel('a');
     const registry = new ModelRegistry(
-      [{ pattern: 'm', generator: standIn }],
+      [{ pattern: 'm', languageModel: placeholder }],
       watchTogether([watcher('one', seen), watcher('two', seen)]),
     );
     const generate = (): AsyncIterable<unknown> =>
@@ -346,7 +349,7 @@ describe('those who watch a run', () => {
     generate();
     expect(seen).toEqual(['one begins m', 'two begins m']);
     for await (const event of generate()) expect(event).toBeDefined();
-    expect(standIn.runs.map((run) => run.context.trace)).toEqual([traceOf('1')]);
+    expect(placeholder.runs.map((run) => run.context.trace)).toEqual([traceOf('1')]);
   });
 });
 

@@ -5,7 +5,7 @@ describe('a group with a backend that keeps a request waiting', () => {
     const rehearsal = rehearse('ab', { rules: { silenceMs: 5 } });
     const a = first(rehearsal);
     let questions = 0;
-    a.habit = undefined;
+    a.capability = undefined;
     a.probe = async () => {
       questions += 1;
       throw new Error('nobody there');
@@ -18,7 +18,7 @@ describe('a group with a backend that keeps a request waiting', () => {
     const rehearsal = rehearse('ab', { rules: { silenceMs: 5 } });
     const a = first(rehearsal);
     const questions: string[] = [];
-    a.habit = undefined;
+    a.capability = undefined;
     a.probe = async () => {
       questions.push('well?');
       if (questions.length % 2 === 1) throw new Error('busy');
@@ -36,7 +36,7 @@ describe('a group with a backend that keeps a request waiting', () => {
     const rehearsal = rehearse('ab', { rules: { silenceMs: 5 } });
     const a = first(rehearsal);
     const questions: string[] = [];
-    a.habit = undefined;
+    a.capability = undefined;
     a.probe = () => {
       questions.push('well?');
       throw new Error('closed');
@@ -49,7 +49,7 @@ describe('a group with a backend that keeps a request waiting', () => {
     const rehearsal = rehearse('a', { rules: { silenceMs: 5 } });
     const a = first(rehearsal);
     let questions = 0;
-    a.habit = undefined;
+    a.capability = undefined;
     a.probe = async () => void (questions += 1);
     const abort = new AbortController();
     const asked = ask(rehearsal.group, 'Hi', abort.signal);
@@ -58,6 +58,6 @@ describe('a group with a backend that keeps a request waiting', () => {
     expect(await asked).toBe('cancelled');
     const before = questions;
     await new Promise((resolve) => setTimeout(resolve, 30));
-    expect([a.open, questions, rehearsal.group.status()[0]?.standing]).toEqual([0, before, 'closed']);
+    expect([a.open, questions, rehearsal.group.status()[0]?.status]).toEqual([0, before, 'closed']);
   });
 });

@@ -23,40 +23,40 @@ describe('a group with backends that are unwell', () => {
       expect.arrayContaining(['invalid-request', 'context-overflow', 'upstream-rejected', 'cancelled']),
     );
     for (const code of [...faults, ...faults]) {
-      for (const standIn of rehearsal.standIns) standIn.habit = new EngineError(code, 'x');
+      for (const placeholder of rehearsal.fakes) placeholder.capability = new EngineError(code, 'x');
       expect(await ask(rehearsal.group)).toBe(code);
     }
-    expect(rehearsal.group.status().map(({ standing }) => standing)).toEqual(['closed', 'closed']);
-    expect(rehearsal.standIns.reduce((sum, { runs }) => sum + runs.length, 0)).toBe(2 * faults.length);
+    expect(rehearsal.group.status().map(({ status }) => status)).toEqual(['closed', 'closed']);
+    expect(rehearsal.fakes.reduce((sum, { runs }) => sum + runs.length, 0)).toBe(2 * faults.length);
   });
 
   it('asks the same backend again when there is no other, but not one that was silent', async () => {
     const rehearsal = rehearse('a');
-    first(rehearsal).habit = broken();
+    first(rehearsal).capability = broken();
     const asked = ask(rehearsal.group);
     await settle();
-    first(rehearsal).habit = 'answer';
+    first(rehearsal).capability = 'answer';
     expect(await asked).toBe('a');
-    first(rehearsal).habit = new EngineError('timed-out', 'Silence.');
+    first(rehearsal).capability = new EngineError('timed-out', 'Silence.');
     expect(await ask(rehearsal.group)).toBe('timed-out');
     expect(first(rehearsal).runs).toHaveLength(3);
   });
 
   it('leaves a backend alone after failures, and takes it back after one answer', async () => {
     const rehearsal = rehearse('ab', { rules: { retries: 1 } });
-    const [a] = rehearsal.standIns;
-    first(rehearsal).habit = broken();
+    const [a] = rehearsal.fakes;
+    first(rehearsal).capability = broken();
     for (let count = 0; count < 20; count += 1) expect(await ask(rehearsal.group)).toBe('b');
     expect(a?.runs).toHaveLength(3);
-    expect(rehearsal.changes).toMatchObject([{ name: 'a', standing: 'open' }]);
+    expect(rehearsal.changes).toMatchObject([{ name: 'a', status: 'open' }]);
     rehearsal.now = 1000;
-    first(rehearsal).habit = 'answer';
+    first(rehearsal).capability = 'answer';
     for (let count = 0; count < 10; count += 1) await ask(rehearsal.group);
     // It has its share again, and does not catch up on what it missed.
     expect(
-      Math.abs(rehearsal.standIns.reduce((sum, { name, runs }) => sum + (name === 'a' ? runs.length - 3 : 0), 0) - 5),
+      Math.abs(rehearsal.fakes.reduce((sum, { name, runs }) => sum + (name === 'a' ? runs.length - 3 : 0), 0) - 5),
     ).toBeLessThanOrEqual(1);
-    expect(rehearsal.changes.map(({ standing }) => standing)).toEqual(['open', 'trial', 'closed']);
+    expect(rehearsal.changes.map(({ status }) => status)).toEqual(['open', 'trial', 'closed']);
   });
 
   it('asks a backend how it is before it risks a request, where that is possible', async () => {
@@ -68,12 +68,12 @@ describe('a group with backends that are unwell', () => {
       probes += 1;
       if (!well) throw new Error('no');
     };
-    a.habit = broken();
+    a.capability = broken();
     for (let count = 0; count < 10; count += 1) await ask(rehearsal.group);
     rehearsal.now = 1000;
     for (let count = 0; count < 10; count += 1) expect(await ask(rehearsal.group)).toBe('b');
     expect([probes, a.runs.length]).toEqual([1, 3]);
-    [well, a.habit] = [true, 'answer'];
+    [well, a.capability] = [true, 'answer'];
     rehearsal.now = 3000;
     await ask(rehearsal.group);
     await settle();
@@ -86,11 +86,11 @@ describe('a group with backends that are unwell', () => {
     const a = first(rehearsal);
     const pending: { resolve(): void; reject(error: Error): void }[] = [];
     a.probe = () => new Promise((resolve, reject) => pending.push({ resolve, reject }));
-    a.habit = broken();
+    a.capability = broken();
     for (let count = 0; count < 3; count += 1) await ask(rehearsal.group);
     expect([await ask(rehearsal.group), pending.length]).toEqual(['overloaded', 0]);
     rehearsal.now = 1000;
-    a.habit = 'answer';
+    a.capability = 'answer';
     const refused = [ask(rehearsal.group), ask(rehearsal.group)];
     await settle();
     pending[0]?.reject(new Error('no'));
@@ -105,14 +105,14 @@ describe('a group with backends that are unwell', () => {
 
   it('leaves a backend alone for as long as it asks for, and tells the client the shortest time when all do', async () => {
     const rehearsal = rehearse('ab');
-    first(rehearsal).habit = tired();
-    first(rehearsal, 1).habit = busy();
+    first(rehearsal).capability = tired();
+    first(rehearsal, 1).capability = busy();
     await ask(rehearsal.group);
-    expect(rehearsal.group.status().map(({ standing }) => standing)).toEqual(['resting', 'resting']);
+    expect(rehearsal.group.status().map(({ status }) => status)).toEqual(['resting', 'resting']);
     const refusal = rehearsal.group.generate(buildRequest('Hi'), buildContext())[Symbol.asyncIterator]().next();
     await expect(refusal).rejects.toMatchObject({ code: 'overloaded', retryAfter: 3 });
-    expect(rehearsal.standIns.map(({ runs }) => runs.length)).toEqual([1, 1]);
-    for (const standIn of rehearsal.standIns) standIn.habit = 'answer';
+    expect(rehearsal.fakes.map(({ runs }) => runs.length)).toEqual([1, 1]);
+    for (const placeholder of rehearsal.fakes) placeholder.capability = 'answer';
     rehearsal.now = 3000;
     expect([await ask(rehearsal.group), await ask(rehearsal.group)]).toEqual(['b', 'b']);
     rehearsal.now = 7000;
@@ -121,10 +121,10 @@ describe('a group with backends that are unwell', () => {
 
   it('does not leave a backend alone for hours because it says so', async () => {
     const rehearsal = rehearse('a');
-    first(rehearsal).habit = new EngineError('overloaded', 'Busy.', { retryAfter: 86_400 });
+    first(rehearsal).capability = new EngineError('overloaded', 'Busy.', { retryAfter: 86_400 });
     await ask(rehearsal.group);
     rehearsal.now = 60_000;
-    first(rehearsal).habit = 'answer';
+    first(rehearsal).capability = 'answer';
     expect(await ask(rehearsal.group)).toBe('a');
   });
 });

@@ -1,17 +1,17 @@
 import * as fc from 'fast-check';
-import { createOwnerSealers } from '#src/signing/owner-sealers.js';
+import { createOwnerSigners } from '#src/signing/owner-sealers.js';
 
 const secret = Buffer.alloc(32, 7);
-const sealers = createOwnerSealers(secret);
-const replica = createOwnerSealers(Uint8Array.from(secret));
+const reasoningSigners = createOwnerSigners(secret);
+const replica = createOwnerSigners(Uint8Array.from(secret));
 const owner = fc.string({ unit: 'binary' });
 
 describe('A seal', () => {
   it('opens for the owner it was made for, on every replica, and for no other', () => {
     fc.assert(
       fc.property(owner, owner, fc.string(), (alice, bob, text) => {
-        const data = sealers.of(alice).encrypt(text);
-        const signature = sealers.of(alice).sign(text);
+        const data = reasoningSigners.of(alice).encrypt(text);
+        const signature = reasoningSigners.of(alice).sign(text);
         expect(replica.of(alice).decrypt(data)).toBe(text);
         expect(replica.of(alice).verify(text, signature)).toBe(true);
         expect(replica.of(bob).decrypt(data)).toBe(alice === bob ? text : undefined);
@@ -21,19 +21,21 @@ describe('A seal', () => {
   });
 
   it('does not tell that two owners have sealed the same', () => {
-    expect(sealers.of('alice').encrypt('text')).not.toBe(sealers.of('bob').encrypt('text'));
-    expect(sealers.of('alice').encrypt('text').slice(0, 20)).not.toBe(sealers.of('bob').encrypt('text').slice(0, 20));
+    expect(reasoningSigners.of('alice').encrypt('text')).not.toBe(reasoningSigners.of('bob').encrypt('text'));
+    expect(reasoningSigners.of('alice').encrypt('text').slice(0, 20)).not.toBe(
+      reasoningSigners.of('bob').encrypt('text').slice(0, 20),
+    );
   });
 
   it('still opens when more owners have come than are remembered', () => {
-    const data = sealers.of('first').encrypt('text');
-    for (let n = 0; n < 1_100; n += 1) sealers.of(`owner ${n}`);
-    expect(sealers.of('first').decrypt(data)).toBe('text');
+    const data = reasoningSigners.of('first').encrypt('text');
+    for (let n = 0; n < 1_100; n += 1) reasoningSigners.of(`owner ${n}`);
+    expect(reasoningSigners.of('first').decrypt(data)).toBe('text');
   });
 });
 
 it('A secret that is too short is refused at once', () => {
-  expect(() => createOwnerSealers(new Uint8Array(31))).toThrow(
+  expect(() => createOwnerSigners(new Uint8Array(31))).toThrow(
     'A sealing secret has at least 32 bytes; this one has 31.',
   );
 });

@@ -7,20 +7,20 @@ import { turnOf } from '#src/testing/turn-fixtures.js';
 import { newFolder } from './sqlite-place.js';
 
 describe('The deletion of a conversation in SQLite', () => {
-  let place: ReturnType<typeof newFolder>;
+  let location: ReturnType<typeof newFolder>;
   let store: Store;
   let reader: DatabaseSync;
 
   beforeEach(async () => {
-    place = newFolder();
-    store = await openSqliteStore({ path: place.path });
-    reader = new DatabaseSync(place.path, { readOnly: true });
+    location = newFolder();
+    store = await openSqliteStore({ path: location.path });
+    reader = new DatabaseSync(location.path, { readOnly: true });
   });
 
   afterEach(async () => {
     reader.close();
     await store.close();
-    place.remove();
+    location.remove();
   });
 
   const count = (what: string): number =>
@@ -73,7 +73,7 @@ describe('The deletion of a conversation in SQLite', () => {
 
   it('that broke off is finished by the next sweep', async () => {
     await putLongConversation(store, 3_500);
-    const other = new DatabaseSync(place.path);
+    const other = new DatabaseSync(location.path);
     other.exec("CREATE TRIGGER refused BEFORE DELETE ON conversation_item BEGIN SELECT RAISE(ABORT, 'not now'); END");
     await expect(store.deleteConversation('ada', 'c1')).rejects.toMatchObject({ name: 'EngineError' });
     expect(await store.getConversation('ada', 'c1')).toBeUndefined();
@@ -82,7 +82,7 @@ describe('The deletion of a conversation in SQLite', () => {
     other.exec('DROP TRIGGER refused');
     other.close();
     await store.close();
-    store = await openSqliteStore({ path: place.path });
+    store = await openSqliteStore({ path: location.path });
     expect(await store.deleteExpired(0)).toBe(0);
     expect(remainingRows()).toEqual([0, 0, 0, 0]);
   });
@@ -90,9 +90,9 @@ describe('The deletion of a conversation in SQLite', () => {
   it('never takes the key of another row that has its slot by then', async () => {
     await putLongConversation(store, 3_500);
     const deleting = store.deleteConversation('ada', 'c1');
-    for (let n = 0; n < 20; n++) await store.putTurn(turnOf({ id: `other${n}`, wire: { n } }));
+    for (let n = 0; n < 20; n++) await store.putTurn(turnOf({ id: `other${n}`, payload: { n } }));
     await deleting;
-    for (let n = 0; n < 20; n++) expect((await store.getTurn('ada', `other${n}`))?.wire).toEqual({ n });
+    for (let n = 0; n < 20; n++) expect((await store.getTurn('ada', `other${n}`))?.payload).toEqual({ n });
     expect(remainingRows()).toEqual([0, 0, 0, 20]);
   });
 });

@@ -11,7 +11,7 @@ await Promise.all(
   Array.from({ length: 16 }, async () => {
     for (;;) {
       const id = `${round}-${count++}`;
-      await store.putTurn(turnOf({ id, wire: { id, padding: 'p'.repeat((count % 50) * 300) } }));
+      await store.putTurn(turnOf({ id, payload: { id, padding: 'p'.repeat((count % 50) * 300) } }));
       writeSync(1, `${id}\n`);
     }
   }),

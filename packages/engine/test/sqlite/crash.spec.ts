@@ -27,7 +27,7 @@ describe('A process that is killed', () => {
     for (let round = 0; round < 10; round++) {
       acknowledged.push(...(await acknowledgedUntilKilled(path, round, 5 + Math.random() * 120)));
       const store = await openSqliteStore({ path });
-      for (const id of acknowledged) expect((await store.getTurn('ada', id))?.wire).toMatchObject({ id });
+      for (const id of acknowledged) expect((await store.getTurn('ada', id))?.payload).toMatchObject({ id });
       await store.close();
     }
     expect(acknowledged.length).toBeGreaterThan(100);

@@ -7,7 +7,7 @@ import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 
 const path = process.argv[2] ?? '';
-const large = (id: string, length: number) => turnOf({ id, wire: { text: 'x'.repeat(length) } });
+const large = (id: string, length: number) => turnOf({ id, payload: { text: 'x'.repeat(length) } });
 const failureOf = (thrown: unknown): unknown =>
   thrown instanceof EngineError ? { code: thrown.code, message: thrown.message } : thrown;
 
@@ -38,7 +38,7 @@ const grouped = await Promise.allSettled([
 const found = await Promise.all(['before', 'small', 'after'].map((id) => store.getTurn('ada', id)));
 const again = await Promise.allSettled([store.deleteTurn('ada', 'small')]);
 const inFiles = isInFiles(key);
-const onceThereIsRoom = [await store.deleteTurn('ada', 'second'), await store.deleteTurn('ada', 'small')];
+const onceSpaceIsFree = [await store.deleteTurn('ada', 'second'), await store.deleteTurn('ada', 'small')];
 await store.close();
 
 console.log(
@@ -49,7 +49,7 @@ console.log(
       result.status === 'fulfilled' ? 'done' : result.reason instanceof EngineError && result.reason.code,
     ),
     inFiles,
-    onceThereIsRoom,
+    onceSpaceIsFree,
     inFilesThen: isInFiles(key),
   }),
 );

@@ -9,7 +9,7 @@ import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { newFolder } from './sqlite-place.js';
 
-const large = (id: string) => turnOf({ id, wire: { text: 'x'.repeat(50_000) } });
+const large = (id: string) => turnOf({ id, payload: { text: 'x'.repeat(50_000) } });
 
 async function eventually(condition: () => boolean): Promise<void> {
   for (const end = performance.now() + 15_000; !condition(); await pause(10))
@@ -17,16 +17,16 @@ async function eventually(condition: () => boolean): Promise<void> {
 }
 
 describe('SQLite in trouble', () => {
-  let place: ReturnType<typeof newFolder>;
+  let location: ReturnType<typeof newFolder>;
 
   beforeEach(() => {
-    place = newFolder();
+    location = newFolder();
   });
 
-  afterEach(() => place.remove());
+  afterEach(() => location.remove());
 
   it('reports a full disk as a failure, keeps what it had, and goes on when there is room again', async () => {
-    const store = await openSqliteStore({ path: place.path, maxPages: 120 });
+    const store = await openSqliteStore({ path: location.path, maxPages: 120 });
     const results = await Promise.allSettled(Array.from({ length: 30 }, (_, n) => store.putTurn(large(`t${n}`))));
     const written = results.flatMap(({ status }, n) => (status === 'fulfilled' ? [`t${n}`] : []));
     const failed = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
@@ -46,10 +46,10 @@ describe('SQLite in trouble', () => {
   });
 
   it('lets one write that cannot be done fail alone, not those that were grouped with it', async () => {
-    const store = await openSqliteStore({ path: place.path, maxPages: 120 });
+    const store = await openSqliteStore({ path: location.path, maxPages: 120 });
     const results = await Promise.allSettled([
       store.putTurn(turnOf({ id: 'a' })),
-      store.putTurn(turnOf({ id: 'huge', wire: { text: 'x'.repeat(5_000_000) } })),
+      store.putTurn(turnOf({ id: 'huge', payload: { text: 'x'.repeat(5_000_000) } })),
       store.putTurn(turnOf({ id: 'b' })),
     ]);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
@@ -63,7 +63,7 @@ describe('SQLite in trouble', () => {
     // The system refuses to let a file grow beyond 2 MiB: the log stays below that, the database does not.
     const output = execFileSync(
       'sh',
-      ['-c', 'ulimit -S -f 4096; exec "$0" "$@"', process.execPath, fileURLToPath(program), place.path],
+      ['-c', 'ulimit -S -f 4096; exec "$0" "$@"', process.execPath, fileURLToPath(program), location.path],
       { timeout: 20_000 },
     );
     expect(JSON.parse(output.toString())).toEqual({
@@ -78,7 +78,7 @@ describe('SQLite in trouble', () => {
       found: ['before', 'after'],
       again: ['overloaded'],
       inFiles: true,
-      onceThereIsRoom: [true, false],
+      onceSpaceIsFree: [true, false],
       inFilesThen: false,
     });
   });
@@ -87,7 +87,9 @@ describe('SQLite in trouble', () => {
     const program = new URL('./writer-ends.js', import.meta.url);
     const ended = 'The writer of the store ended by itself.';
     expect(
-      JSON.parse(execFileSync(process.execPath, [fileURLToPath(program), place.path], { timeout: 20_000 }).toString()),
+      JSON.parse(
+        execFileSync(process.execPath, [fileURLToPath(program), location.path], { timeout: 20_000 }).toString(),
+      ),
     ).toEqual({
       failed: [ended],
       lost: 0,
@@ -103,7 +105,9 @@ describe('SQLite in trouble', () => {
     const program = new URL('./writer-finds-another-file.js', import.meta.url);
     const lost = 'The database file is not at its place any more: nothing is stored.';
     expect(
-      JSON.parse(execFileSync(process.execPath, [fileURLToPath(program), place.path], { timeout: 25_000 }).toString()),
+      JSON.parse(
+        execFileSync(process.execPath, [fileURLToPath(program), location.path], { timeout: 25_000 }).toString(),
+      ),
     ).toEqual({
       replaced: { write: lost, ping: lost, read: 'before' },
       missing: lost,
@@ -117,13 +121,15 @@ describe('SQLite in trouble', () => {
     const program = new URL('./damaged-file.js', import.meta.url);
     const damaged = 'The database file is damaged or is no database.';
     expect(
-      JSON.parse(execFileSync(process.execPath, [fileURLToPath(program), place.path], { timeout: 20_000 }).toString()),
+      JSON.parse(
+        execFileSync(process.execPath, [fileURLToPath(program), location.path], { timeout: 20_000 }).toString(),
+      ),
     ).toEqual({ reader: damaged, read: damaged, write: damaged, ping: damaged, closed: true });
   });
 
   it('tells who watches already what another process writes, however many others come and go', async () => {
-    const store = await openSqliteStore({ path: place.path });
-    const other = await openSqliteStore({ path: place.path });
+    const store = await openSqliteStore({ path: location.path });
+    const other = await openSqliteStore({ path: location.path });
     let woken = 0;
     const unwatch = await store.watchTurn('ada', 'a', () => woken++);
     const visitors = setInterval(
@@ -143,9 +149,9 @@ describe('SQLite in trouble', () => {
   });
 
   it('refuses a file that is no database', async () => {
-    createDatabaseFile(place.path);
-    writeFileSync(place.path, 'no database at all, but long enough to look like one '.repeat(100));
-    await expect(openSqliteStore({ path: place.path })).rejects.toMatchObject({
+    createDatabaseFile(location.path);
+    writeFileSync(location.path, 'no database at all, but long enough to look like one '.repeat(100));
+    await expect(openSqliteStore({ path: location.path })).rejects.toMatchObject({
       name: 'EngineError',
       code: 'internal',
       message: 'The database file is damaged or is no database.',
@@ -161,9 +167,9 @@ describe('SQLite in trouble', () => {
   });
 
   it('says that content is damaged instead of serving it', async () => {
-    const store = await openSqliteStore({ path: place.path });
+    const store = await openSqliteStore({ path: location.path });
     await store.putTurn(turnOf({ id: 'a' }));
-    const other = new DatabaseSync(place.path);
+    const other = new DatabaseSync(location.path);
     other.exec('UPDATE turn SET content = zeroblob(length(content))');
     other.close();
     await expect(store.getTurn('ada', 'a')).rejects.toMatchObject({
@@ -174,8 +180,8 @@ describe('SQLite in trouble', () => {
   });
 
   it('that is given up while another process holds the lock tells at once whoever waits, and closes', async () => {
-    const store = await openSqliteStore({ path: place.path });
-    const other = new DatabaseSync(place.path);
+    const store = await openSqliteStore({ path: location.path });
+    const other = new DatabaseSync(location.path);
     other.exec('BEGIN IMMEDIATE');
     const waiting = Promise.allSettled([store.putTurn(turnOf({ id: 'a' })), store.putTurn(turnOf({ id: 'b' }))]);
     await pause(50);
@@ -196,8 +202,8 @@ describe('SQLite in trouble', () => {
   });
 
   it('waits for another process that holds the lock', async () => {
-    const store = await openSqliteStore({ path: place.path });
-    const other = new DatabaseSync(place.path);
+    const store = await openSqliteStore({ path: location.path });
+    const other = new DatabaseSync(location.path);
     other.exec('BEGIN IMMEDIATE');
     const writing = store.putTurn(turnOf({ id: 'a' }));
     setTimeout(() => other.exec('COMMIT'), 200);
@@ -207,9 +213,9 @@ describe('SQLite in trouble', () => {
   });
 
   it('has nobody wait long who writes while another process reads, as a backup does, and something is to be erased', async () => {
-    const store = await openSqliteStore({ path: place.path });
+    const store = await openSqliteStore({ path: location.path });
     await store.putTurn(turnOf({ id: 'a' }));
-    const backup = new DatabaseSync(place.path, { readOnly: true });
+    const backup = new DatabaseSync(location.path, { readOnly: true });
     backup.exec('BEGIN; SELECT count(*) FROM turn');
     const startedAt = performance.now();
     const deleting = store.deleteTurn('ada', 'a');
@@ -229,10 +235,10 @@ describe('SQLite in trouble', () => {
   });
 
   it('refuses more work when too much of it waits, and forgets none of what it took', async () => {
-    const store = await openSqliteStore({ path: place.path });
+    const store = await openSqliteStore({ path: location.path });
     const results = await Promise.allSettled(
       Array.from({ length: 10_050 }, (_, n) =>
-        store.putTurn(turnOf({ id: `t${n}`, input: [], output: [], items: [], wire: {} })),
+        store.putTurn(turnOf({ id: `t${n}`, input: [], output: [], items: [], payload: {} })),
       ),
     );
     const rejected = results.filter(({ status }) => status === 'rejected');
@@ -243,10 +249,10 @@ describe('SQLite in trouble', () => {
   });
 
   it('counts what waits by its size, too, and has room again when that is over, done or not', async () => {
-    const store = await openSqliteStore({ path: place.path, maxPages: 120 });
+    const store = await openSqliteStore({ path: location.path, maxPages: 120 });
     const put = async (id: string, size: number): Promise<unknown> =>
       store
-        .putTurn(turnOf({ id, wire: { text: 'x'.repeat(size) } }))
+        .putTurn(turnOf({ id, payload: { text: 'x'.repeat(size) } }))
         .catch((thrown: unknown) => Reflect.get(Object(thrown), 'code'));
     const huge = 70_000_000;
     expect(await Promise.all([put('a', huge), put('b', huge)])).toEqual(['internal', 'overloaded']);
@@ -258,25 +264,25 @@ describe('SQLite in trouble', () => {
 
 describe('The files of SQLite', () => {
   it('are for the eyes of their owner only', async () => {
-    const place = newFolder();
-    const store = await openSqliteStore({ path: place.path });
+    const location = newFolder();
+    const store = await openSqliteStore({ path: location.path });
     await store.putTurn(turnOf({ id: 'a' }));
-    const folder = dirname(place.path);
+    const folder = dirname(location.path);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     const files = readdirSync(folder);
     expect(files.length).toBeGreaterThanOrEqual(3);
     for (const file of files) expect((statSync(join(folder, file)).mode & 0o777).toString(8)).toBe('600');
     await store.close();
-    place.remove();
+    location.remove();
   });
 
   it('leave a process free to end when nothing waits to be written', () => {
-    const place = newFolder();
+    const location = newFolder();
     const storeUrl = new URL('../../dist/stores/sqlite/sqlite-store.js', import.meta.url).href;
-    const program = `const { openSqliteStore } = await import(${JSON.stringify(storeUrl)}); await openSqliteStore({ path: ${JSON.stringify(place.path)} }); console.log('open');`;
+    const program = `const { openSqliteStore } = await import(${JSON.stringify(storeUrl)}); await openSqliteStore({ path: ${JSON.stringify(location.path)} }); console.log('open');`;
     expect(execFileSync(process.execPath, ['--input-type=module', '-e', program], { timeout: 20_000 }).toString()).toBe(
       'open\n',
     );
-    place.remove();
+    location.remove();
   });
 });

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { migrate, migrations, type Migration } from '#src/stores/sqlite/database/migrations.js';
 import { createDatabaseFile } from '#src/stores/sqlite/database/open-database.js';
-import { lineUpJobs, shareJobs } from '#src/stores/sqlite/database/schema.js';
+import { chainJobs, shareJobs } from '#src/stores/sqlite/database/schema.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { newFolder } from './sqlite-place.js';
@@ -15,18 +15,18 @@ const tables = (database: DatabaseSync): readonly unknown[] =>
     .map(({ name }) => name);
 
 describe('The schema of SQLite', () => {
-  let place: ReturnType<typeof newFolder>;
+  let location: ReturnType<typeof newFolder>;
   let database: DatabaseSync;
 
   beforeEach(() => {
-    place = newFolder();
-    createDatabaseFile(place.path);
-    database = new DatabaseSync(place.path);
+    location = newFolder();
+    createDatabaseFile(location.path);
+    database = new DatabaseSync(location.path);
   });
 
   afterEach(() => {
     if (database.isOpen) database.close();
-    place.remove();
+    location.remove();
   });
 
   it('reaches the newest version from every older one, and running it again changes nothing', () => {
@@ -59,7 +59,7 @@ describe('The schema of SQLite', () => {
   });
 
   it('puts jobs that were there before behind those of their mark, and moves them up when one has gone', () => {
-    migrate(database, migrations.slice(0, migrations.indexOf(lineUpJobs)));
+    migrate(database, migrations.slice(0, migrations.indexOf(chainJobs)));
     database.exec(`
       INSERT INTO turn (key, owner, id, dialect, model, status, created_at, slot, items, seal, content)
       VALUES (1, 'ada', 'third', 'responses', 'm', 'queued', 1, 1, '[]', x'', x''), (2, 'ada', 'first', 'responses', 'm', 'queued', 1, 2, '[]', x'', x''),
@@ -102,7 +102,7 @@ describe('The schema of SQLite', () => {
   it('of a newer release is not opened, and not touched', async () => {
     migrate(database, [...migrations, (db) => db.exec('CREATE TABLE future (a)')]);
     database.close();
-    await expect(openSqliteStore({ path: place.path })).rejects.toMatchObject({
+    await expect(openSqliteStore({ path: location.path })).rejects.toMatchObject({
       code: 'internal',
       message: `The database has schema ${migrations.length + 1}, written by a newer release; this one knows ${migrations.length}. Nothing was changed: start that release again, or restore a backup of before it was first started.`,
     });
@@ -110,7 +110,7 @@ describe('The schema of SQLite', () => {
 
   it('is made once when several stores open a new file at the same time', async () => {
     database.close();
-    const stores = await Promise.all(Array.from({ length: 4 }, () => openSqliteStore({ path: place.path })));
+    const stores = await Promise.all(Array.from({ length: 4 }, () => openSqliteStore({ path: location.path })));
     await Promise.all(stores.map((store, n) => store.putTurn(turnOf({ id: `t${n}` }))));
     expect((await Promise.all(stores.map((store, n) => store.getTurn('ada', `t${(n + 1) % 4}`)))).every(Boolean)).toBe(
       true,

@@ -5,19 +5,19 @@ import { eventually, pause } from '../background/job-runner-kit.js';
 import { newFolder } from './sqlite-place.js';
 
 describe('Two processes with one database', () => {
-  let place: ReturnType<typeof newFolder>;
+  let location: ReturnType<typeof newFolder>;
   let store: Store;
   let other: Store;
   let wakes: number;
   beforeEach(async () => {
-    place = newFolder();
-    [store, other] = [await openSqliteStore({ path: place.path }), await openSqliteStore({ path: place.path })];
+    location = newFolder();
+    [store, other] = [await openSqliteStore({ path: location.path }), await openSqliteStore({ path: location.path })];
     wakes = 0;
     await store.watchTurn('ada', 't1', () => (wakes += 1));
   });
   afterEach(async () => {
     await Promise.all([store.close(), other.close()]);
-    place.remove();
+    location.remove();
   });
 
   /** Writes what nobody waits for, every few milliseconds. */

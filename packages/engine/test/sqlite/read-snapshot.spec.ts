@@ -21,21 +21,21 @@ const event = { seq: 0, data: '"of ada"' };
 const itemOf = (owner: string) => ({ id: 'i1', value: { of: owner } });
 
 describe('A read of several statements', () => {
-  let place: ReturnType<typeof newFolder>;
+  let location: ReturnType<typeof newFolder>;
   let store: Store;
   let database: DatabaseSync;
   let other: Statements;
   beforeEach(async () => {
-    place = newFolder();
-    store = await openSqliteStore({ path: place.path, clock: stillClock });
-    database = openForWriting(place.path);
+    location = newFolder();
+    store = await openSqliteStore({ path: location.path, clock: stillClock });
+    database = openForWriting(location.path);
     other = new Statements(database, new KeyRing([]));
   });
   afterEach(async () => {
     jest.restoreAllMocks();
     database.close();
     await store.close();
-    place.remove();
+    location.remove();
   });
 
   /** Another process writes after the first statement of the next read. */

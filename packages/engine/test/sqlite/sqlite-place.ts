@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { usualBytesRead } from '#src/stores/read-bound.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
-import { stillClock, type StorePlace } from '#src/testing/store-place.js';
+import { stillClock, type StoreLocation } from '#src/testing/store-place.js';
 
 /** A new folder with the path of a database in it. */
 export function newFolder(): { readonly folder: string; readonly path: string; remove(): void } {
@@ -15,7 +15,7 @@ export function newFolder(): { readonly folder: string; readonly path: string; r
   };
 }
 
-export async function makeSqlitePlace(): Promise<StorePlace> {
+export async function makeSqliteLocation(): Promise<StoreLocation> {
   const { path, remove } = newFolder();
   return {
     open: (clock = stillClock, maxBytesRead = usualBytesRead) => openSqliteStore({ path, clock, maxBytesRead }),

@@ -1,4 +1,4 @@
 import { describeStoreContract } from '#src/testing/contracts/store-contract.js';
-import { makeSqlitePlace } from './sqlite-place.js';
+import { makeSqliteLocation } from './sqlite-place.js';
 
-describeStoreContract('SQLite', makeSqlitePlace);
+describeStoreContract('SQLite', makeSqliteLocation);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { Store, TurnRecord } from '#src/ports/store.js';
 import { longLease, noLease } from '#src/testing/lease-times.js';
-import type { StorePlace } from '#src/testing/store-place.js';
+import type { StoreLocation } from '#src/testing/store-place.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { StoreModel } from './store-model.js';
 
@@ -25,7 +25,7 @@ const owners = fc.constantFrom(...allOwners);
 const ids = fc.constantFrom(...allIds);
 const itemIds = fc.constantFrom('x', 'y', 'z\u0000', '\ud801');
 const times = fc.integer({ min: 1, max: 5 });
-const lanes = fc.constantFrom(0, 1, 2);
+const fairQueueKeys = fc.constantFrom(0, 1, 2);
 const leases = fc.constantFrom(noLease, longLease);
 const replicas = fc.constantFrom<0 | 1>(0, 1);
 
@@ -55,7 +55,7 @@ const turns: fc.Arbitrary<TurnRecord> = fc
     previousId: fc.option(ids, { nil: undefined, freq: 2 }),
     expiresAt: fc.option(times, { nil: undefined }),
     items,
-    wire: fc.dictionary(fc.string(), fc.string({ unit: 'binary' }), { maxKeys: 3, noNullPrototype: true }),
+    payload: fc.dictionary(fc.string(), fc.string({ unit: 'binary' }), { maxKeys: 3, noNullPrototype: true }),
   })
   .map(({ previousId, expiresAt, ...fields }) =>
     turnOf({
@@ -77,7 +77,7 @@ function closesCircle(model: Readonly<StoreModel>, turn: TurnRecord): boolean {
 
 const additions = fc.record(
   {
-    lane: fc.option(lanes, { nil: undefined, freq: 2 }),
+    fairQueueKey: fc.option(fairQueueKeys, { nil: undefined, freq: 2 }),
     attempt: fc.option(fc.integer({ min: 1, max: 2 }), { nil: undefined, freq: 4 }),
     conversation: fc.constantFrom('p', 'q'),
     items: conversationItems,
@@ -89,7 +89,7 @@ const commands: readonly fc.Arbitrary<Command>[] = [
   fc.tuple(replicas, turns, additions).map(([replica, turn, addition]): Command => ({
     ...command(`putTurn ${JSON.stringify(turn)} ${JSON.stringify(addition)}`, replica, async (model, store) => {
       const written = await store.putTurn(turn, {
-        ...(addition.lane === undefined ? {} : { job: { request: {}, lane: addition.lane } }),
+        ...(addition.fairQueueKey === undefined ? {} : { job: { request: {}, fairQueueKey: addition.fairQueueKey } }),
         ...(addition.attempt === undefined
           ? {}
           : { lease: { owner: turn.owner, turnId: turn.id, attempt: addition.attempt } }),
@@ -101,14 +101,17 @@ const commands: readonly fc.Arbitrary<Command>[] = [
   })),
   // What waits in several lanes at once; of turns at random few have a job.
   fc
-    .tuple(replicas, owners, lanes, fc.shuffledSubarray([...allIds], { minLength: 3, maxLength: 6 }))
-    .map(([replica, owner, lane, queued]) =>
-      command(`queue ${owner} ${lane} ${JSON.stringify(queued)}`, replica, async (model, store) => {
+    .tuple(replicas, owners, fairQueueKeys, fc.shuffledSubarray([...allIds], { minLength: 3, maxLength: 6 }))
+    .map(([replica, owner, fairQueueKey, queued]) =>
+      command(`queue ${owner} ${fairQueueKey} ${JSON.stringify(queued)}`, replica, async (model, store) => {
         for (const [n, id] of queued.entries()) {
-          const [turn, job] = [turnOf({ id, owner, status: 'queued' }), { request: {}, lane: (lane + n) % 3 }];
+          const [turn, job] = [
+            turnOf({ id, owner, status: 'queued' }),
+            { request: {}, fairQueueKey: (fairQueueKey + n) % 3 },
+          ];
           assert.equal(
             await store.putTurn(turn, { job }),
-            model.putTurn(turn, { lane: job.lane, attempt: undefined, conversation: 'p', items: [] }),
+            model.putTurn(turn, { fairQueueKey: job.fairQueueKey, attempt: undefined, conversation: 'p', items: [] }),
           );
         }
       }),
@@ -148,13 +151,13 @@ const commands: readonly fc.Arbitrary<Command>[] = [
     .tuple(
       replicas,
       leases,
-      fc.record({ owner: fc.constantFrom('', ...allOwners), lane: lanes }, { noNullPrototype: true }),
+      fc.record({ owner: fc.constantFrom('', ...allOwners), fairQueueKey: fairQueueKeys }, { noNullPrototype: true }),
     )
     .map(([replica, leaseMs, after]) =>
       command(`claimJob ${leaseMs} ${JSON.stringify(after)}`, replica, async (model, store) => {
         const job = await store.claimJob('', leaseMs, after);
         assert.deepEqual(
-          job && { owner: job.owner, lane: job.lane, id: job.turnId, attempt: job.attempt },
+          job && { owner: job.owner, fairQueueKey: job.fairQueueKey, id: job.turnId, attempt: job.attempt },
           model.claim(leaseMs, after),
         );
       }),
@@ -222,11 +225,11 @@ async function sweep(store: Store, now: number): Promise<number> {
 
 /** Random commands, alternating between two stores on one place, against the model. */
 export async function checkAgainstModel(
-  makePlace: () => Promise<StorePlace>,
+  makeLocation: () => Promise<StoreLocation>,
   { runs, length }: { runs: number; length: number },
 ): Promise<void> {
-  const place = await makePlace();
-  const stores = [await place.open(), await place.open()] as const;
+  const location = await makeLocation();
+  const stores = [await location.open(), await location.open()] as const;
   try {
     await fc.assert(
       fc.asyncProperty(fc.commands([...commands], { maxCommands: length, size: 'max' }), async (steps) => {
@@ -237,7 +240,7 @@ export async function checkAgainstModel(
     );
   } finally {
     await Promise.all(stores.map((store) => store.close()));
-    await place.dispose();
+    await location.dispose();
   }
 }
 

@@ -8,9 +8,9 @@ import {
   describeStoreKeyContract,
   newKey,
   oldKey,
-  type KeyedPlace,
+  type KeyedLocation,
 } from '#src/testing/contracts/store-key-contract.js';
-import { stillClock, type StorePlace } from '#src/testing/store-place.js';
+import { stillClock, type StoreLocation } from '#src/testing/store-place.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { newFolder } from './sqlite-place.js';
 
@@ -20,7 +20,7 @@ function bytesOnDisk(path: string): string {
     .join('');
 }
 
-async function makeKeyedPlace(): Promise<KeyedPlace> {
+async function makeKeyedLocation(): Promise<KeyedLocation> {
   const { path, remove } = newFolder();
   const tamper = (sql: string): void => {
     const database = new DatabaseSync(path);
@@ -40,7 +40,7 @@ async function makeKeyedPlace(): Promise<KeyedPlace> {
 }
 
 /** Every other store of the place has the keys the other way round: replicas while the operator changes over. */
-async function makeChangingPlace(): Promise<StorePlace> {
+async function makeChangingLocation(): Promise<StoreLocation> {
   const { path, remove } = newFolder();
   let opened = 0;
   return {
@@ -50,16 +50,16 @@ async function makeChangingPlace(): Promise<StorePlace> {
   };
 }
 
-describeStoreKeyContract('SQLite', makeKeyedPlace);
-describeStoreContract('SQLite with keys of the operator', makeChangingPlace);
+describeStoreKeyContract('SQLite', makeKeyedLocation);
+describeStoreContract('SQLite with keys of the operator', makeChangingLocation);
 
 describe('SQLite under a key of the operator', () => {
   it('keeps no content key openly in any file, even one that stood there before', async () => {
-    const place = newFolder();
-    const open = await openSqliteStore({ path: place.path });
+    const location = newFolder();
+    const open = await openSqliteStore({ path: location.path });
     await Promise.all(Array.from({ length: 300 }, (_, n) => open.putTurn(turnOf({ id: `t${n}` }))));
     await open.close();
-    const database = new DatabaseSync(place.path, { readOnly: true });
+    const database = new DatabaseSync(location.path, { readOnly: true });
     const keys = database
       .prepare('SELECT key FROM content_key')
       .all()
@@ -69,14 +69,14 @@ describe('SQLite under a key of the operator', () => {
           .toString('latin1'),
       );
     database.close();
-    expect(keys.filter((key) => bytesOnDisk(place.path).includes(key))).toHaveLength(300);
+    expect(keys.filter((key) => bytesOnDisk(location.path).includes(key))).toHaveLength(300);
 
-    const locked = await openSqliteStore({ path: place.path, keys: [oldKey] });
+    const locked = await openSqliteStore({ path: location.path, keys: [oldKey] });
     expect(await locked.renewStoreKeys()).toBe(300);
-    const disk = bytesOnDisk(place.path);
+    const disk = bytesOnDisk(location.path);
     expect(keys.filter((key) => disk.includes(key))).toEqual([]);
     expect((await locked.getTurn('ada', 't7'))?.id).toBe('t7');
     await locked.close();
-    place.remove();
+    location.remove();
   });
 });

@@ -1,8 +1,8 @@
-import { makeSqlitePlace } from './sqlite-place.js';
+import { makeSqliteLocation } from './sqlite-place.js';
 import { checkAgainstModel } from './store-commands.js';
 
 describe('SQLite', () => {
   it('does what the model does, whatever the order of commands and whichever of two stores gets them', async () => {
-    await expect(checkAgainstModel(makeSqlitePlace, { runs: 100, length: 50 })).resolves.toBeUndefined();
+    await expect(checkAgainstModel(makeSqliteLocation, { runs: 100, length: 50 })).resolves.toBeUndefined();
   }, 60_000);
 });

@@ -1,6 +1,6 @@
 import type { ConversationItem } from '#src/ports/conversation-store.js';
 import type { JsonObject } from '#src/json/json.js';
-import type { JobLane } from '#src/ports/job-store.js';
+import type { FairQueueKey } from '#src/ports/job-store.js';
 import type { TurnRecord } from '#src/ports/store.js';
 import type { TurnEvent } from '#src/ports/turn-event-log.js';
 import { isTerminal } from '#src/ports/turn-status.js';
@@ -10,7 +10,7 @@ interface ModelTurn {
   record: TurnRecord;
   events: readonly TurnEvent[];
   /** Without `leaseMs` nobody holds it; with none of them left the lease is over. */
-  job?: { lane: number; attempt: number; leaseMs?: number };
+  job?: { fairQueueKey: number; attempt: number; leaseMs?: number };
 }
 
 function compare(a: readonly (number | string)[], b: readonly (number | string)[]): number {
@@ -30,24 +30,24 @@ export class StoreModel {
   putTurn(
     record: TurnRecord,
     addition: {
-      lane: number | undefined;
+      fairQueueKey: number | undefined;
       attempt: number | undefined;
       conversation: string;
       items: readonly ConversationItem[];
     },
   ): boolean {
-    const standing = this.#find(record.owner, record.id);
-    if (standing !== undefined && isTerminal(standing.record.status)) return false;
+    const existing = this.#find(record.owner, record.id);
+    if (existing !== undefined && isTerminal(existing.record.status)) return false;
     if (
       addition.attempt !== undefined &&
-      (standing?.job?.leaseMs === undefined || standing.job.attempt !== addition.attempt)
+      (existing?.job?.leaseMs === undefined || existing.job.attempt !== addition.attempt)
     )
       return false;
-    const turn: ModelTurn = standing ?? { record, events: [] };
-    if (standing === undefined) this.#turns.push(turn);
+    const turn: ModelTurn = existing ?? { record, events: [] };
+    if (existing === undefined) this.#turns.push(turn);
     turn.record = record;
     if (isTerminal(record.status)) delete turn.job;
-    else if (addition.lane !== undefined) turn.job ??= { lane: addition.lane, attempt: 0 };
+    else if (addition.fairQueueKey !== undefined) turn.job ??= { fairQueueKey: addition.fairQueueKey, attempt: 0 };
     this.addItems(record.owner, addition.conversation, addition.items);
     return true;
   }
@@ -108,12 +108,17 @@ export class StoreModel {
    * lane that holds the fewest, then of any but the one named. All turns of the test are equally old, and none has expired by the store's
    * clock.
    */
-  claim(leaseMs: number, after: JobLane): { owner: string; lane: number; id: string; attempt: number } | undefined {
+  claim(
+    leaseMs: number,
+    after: FairQueueKey,
+  ): { owner: string; fairQueueKey: number; id: string; attempt: number } | undefined {
     const free = this.#turns.filter(({ job }) => job !== undefined && (job.leaseMs ?? 0) === 0);
-    const heldCount = ({ record: { owner } }: ModelTurn, lane?: number): number =>
+    const heldCount = ({ record: { owner } }: ModelTurn, fairQueueKey?: number): number =>
       this.#turns.filter(
         ({ record, job }) =>
-          record.owner === owner && (job?.leaseMs ?? 0) > 0 && (lane === undefined || job?.lane === lane),
+          record.owner === owner &&
+          (job?.leaseMs ?? 0) > 0 &&
+          (fairQueueKey === undefined || job?.fairQueueKey === fairQueueKey),
       ).length;
     const rank = (turn: ModelTurn): readonly (number | string)[] => {
       const {
@@ -124,18 +129,26 @@ export class StoreModel {
         heldCount(turn),
         owner > after.owner ? 0 : 1,
         owner,
-        heldCount(turn, job?.lane),
-        owner === after.owner && job?.lane === after.lane ? 1 : 0,
+        heldCount(turn, job?.fairQueueKey),
+        owner === after.owner && job?.fairQueueKey === after.fairQueueKey ? 1 : 0,
       ];
     };
     const [next] = free.toSorted((a, b) => compare(rank(a), rank(b)));
     return next && this.#give(next, leaseMs);
   }
 
-  #give(free: ModelTurn, leaseMs: number): { owner: string; lane: number; id: string; attempt: number } | undefined {
+  #give(
+    free: ModelTurn,
+    leaseMs: number,
+  ): { owner: string; fairQueueKey: number; id: string; attempt: number } | undefined {
     if (free.job === undefined) return undefined;
     free.job = { ...free.job, attempt: free.job.attempt + 1, leaseMs };
-    return { owner: free.record.owner, lane: free.job.lane, id: free.record.id, attempt: free.job.attempt };
+    return {
+      owner: free.record.owner,
+      fairQueueKey: free.job.fairQueueKey,
+      id: free.record.id,
+      attempt: free.job.attempt,
+    };
   }
 
   extend(owner: string, id: string, attempt: number, leaseMs: number): 'held' | 'lost' {

@@ -7,20 +7,20 @@ import { turnOf } from '#src/testing/turn-fixtures.js';
 import { newFolder } from './sqlite-place.js';
 
 describe('A deletion in SQLite', () => {
-  let place: ReturnType<typeof newFolder>;
+  let location: ReturnType<typeof newFolder>;
   let store: Store;
   let reader: DatabaseSync;
 
   beforeEach(async () => {
-    place = newFolder();
-    store = await openSqliteStore({ path: place.path });
-    reader = new DatabaseSync(place.path, { readOnly: true });
+    location = newFolder();
+    store = await openSqliteStore({ path: location.path });
+    reader = new DatabaseSync(location.path, { readOnly: true });
   });
 
   afterEach(async () => {
     reader.close();
     await store.close();
-    place.remove();
+    location.remove();
   });
 
   const count = (sql: string): number => Number(reader.prepare(sql).get()?.['count']);
@@ -70,7 +70,7 @@ describe('A deletion in SQLite', () => {
 
   it('that broke off is finished by the next sweep, which does not count it', async () => {
     await putLongLog(store, turnOf({ id: 't1' }), 3_500);
-    const other = new DatabaseSync(place.path);
+    const other = new DatabaseSync(location.path);
     other.exec("CREATE TRIGGER refused BEFORE DELETE ON turn_event BEGIN SELECT RAISE(ABORT, 'not now'); END");
     await expect(store.deleteTurn('ada', 't1')).rejects.toMatchObject({ name: 'EngineError' });
     expect(await store.getTurn('ada', 't1')).toBeUndefined();
@@ -86,9 +86,9 @@ describe('A deletion in SQLite', () => {
   it('destroys the key of a long log first, and never that of another turn', async () => {
     await putLongLog(store, turnOf({ id: 't1' }), 3_500);
     const deleting = store.deleteTurn('ada', 't1');
-    for (let n = 0; n < 20; n++) await store.putTurn(turnOf({ id: `other${n}`, wire: { n } })); // The first takes the slot of the key.
+    for (let n = 0; n < 20; n++) await store.putTurn(turnOf({ id: `other${n}`, payload: { n } })); // The first takes the slot of the key.
     await deleting;
-    for (let n = 0; n < 20; n++) expect((await store.getTurn('ada', `other${n}`))?.wire).toEqual({ n });
+    for (let n = 0; n < 20; n++) expect((await store.getTurn('ada', `other${n}`))?.payload).toEqual({ n });
     expect(count("SELECT count(*) AS count FROM content_key WHERE hex(key) GLOB '*[^0]*'")).toBe(20);
     expect(count('SELECT count(*) AS count FROM item')).toBe(40);
   });

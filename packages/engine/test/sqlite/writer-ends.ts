@@ -6,7 +6,7 @@ import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 
 const path = process.argv[2] ?? '';
-const large = (id: string) => turnOf({ id, wire: { text: 'x'.repeat(200_000) } });
+const large = (id: string) => turnOf({ id, payload: { text: 'x'.repeat(200_000) } });
 const messageOf = (thrown: unknown): unknown => (thrown instanceof EngineError ? thrown.message : thrown);
 
 const writers: Worker[] = [];

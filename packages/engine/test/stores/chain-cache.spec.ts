@@ -3,7 +3,7 @@ import { turnOf } from '#src/testing/turn-fixtures.js';
 
 const chain = (id: string, size = 10) => ({ turns: [turnOf({ id })], size, bytes: size });
 /** For three chains of ten characters. */
-const roomForThree = 3 * (sizeOfTurn + 10);
+const capacityForThree = 3 * (sizeOfTurn + 10);
 
 describe('The chains that were read', () => {
   it('are found by owner and id, at the same count of deletions only', () => {
@@ -17,7 +17,7 @@ describe('The chains that were read', () => {
   });
 
   it('never take more room than they may: the one that was not wanted for longest goes first', () => {
-    const cache = new ChainCache(roomForThree);
+    const cache = new ChainCache(capacityForThree);
     for (const id of ['a', 'b', 'c']) cache.set('ada', id, 0, chain(id));
     cache.find('ada', 'a', 0);
     cache.set('ada', 'd', 0, chain('d'));
@@ -25,7 +25,7 @@ describe('The chains that were read', () => {
   });
 
   it('do not make room for one that is too large', () => {
-    const cache = new ChainCache(roomForThree);
+    const cache = new ChainCache(capacityForThree);
     cache.set('ada', 'a', 0, chain('a'));
     cache.set('ada', 'huge', 0, chain('huge', 2 * sizeOfTurn + 31));
     expect(cache.find('ada', 'huge', 0)).toBeUndefined();
@@ -40,7 +40,7 @@ describe('The chains that were read', () => {
   });
 
   it('count once when they are kept again', () => {
-    const cache = new ChainCache(roomForThree);
+    const cache = new ChainCache(capacityForThree);
     for (let n = 0; n < 10; n++) cache.set('ada', 'a', 0, chain('a'));
     cache.set('ada', 'b', 0, chain('b'));
     expect(cache.find('ada', 'a', 0)).toBeDefined();

@@ -18,7 +18,7 @@ describe('a turn that was kept before long texts stood apart', () => {
     expect(decodeContent(Buffer.from(referring))).toEqual({
       ...history,
       items: [{ id: 'msg_1', side: 'output', value: { text: long, note: own } }],
-      wire: { text: long, note: own, short: '=0', escaped: `=${own}`, again: `=${own}` },
+      payload: { text: long, note: own, short: '=0', escaped: `=${own}`, again: `=${own}` },
     });
   });
 
@@ -26,7 +26,7 @@ describe('a turn that was kept before long texts stood apart', () => {
     expect(decodeContent(Buffer.from(plain))).toEqual({
       ...history,
       items: [],
-      wire: { text: long, sum: '=A1+B2', equals: '=', note: own },
+      payload: { text: long, sum: '=A1+B2', equals: '=', note: own },
     });
   });
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { parseExactly } from '#src/json/exact-json.js';
-import { OnceReader, writeOnce, writeOnceWithRests } from '#src/stores/texts-once.js';
+import { OnceReader, writeOnce, writeOnceYielding } from '#src/stores/texts-once.js';
 
 const question = 'Which of the two roads that lead over the hills to the sea is the shorter one?';
 const reply = 'The left one, by about a mile and a half: it crosses the river at the old mill — ☂.';
@@ -58,7 +58,7 @@ describe('texts that stand once', () => {
   it('writes a long text in the first place only, and there as it is', () => {
     const written = writeOnce(
       { input: question },
-      { items: [question, { content: [reply] }], wire: { output: reply } },
+      { items: [question, { content: [reply] }], payload: { output: reply } },
     );
     expect(written).toBe(
       `78 87\n{"input":"=0"}\n{"items":["=0",{"content":["=1"]}],"wire":{"output":"=1"}}\n${question}${reply}`,
@@ -74,7 +74,7 @@ describe('texts that stand once', () => {
           none: undefined,
           member,
         }));
-        expect((await writeOnceWithRests(...values)) === writeOnce(...values)).toBe(true);
+        expect((await writeOnceYielding(...values)) === writeOnce(...values)).toBe(true);
       }),
       { numRuns: 50 },
     );

@@ -1,9 +1,9 @@
 import { EngineError } from '#src/errors/engine-error.js';
 import { replay } from '#src/model/replay.js';
-import { createScriptedGenerator } from '#src/testing/scripted/scripted-generator.js';
+import { createScriptedModel } from '#src/testing/scripted/scripted-generator.js';
 import type { ScriptStep } from '#src/testing/scripted/script.js';
 import { buildContext, buildRequest, buildResult, functionTool, readAll } from '#src/testing/builders.js';
-import { describeGeneratorContract } from '#src/testing/contracts/generator-contract.js';
+import { describeLanguageModelContract } from '#src/testing/contracts/generator-contract.js';
 
 const slowly = (steps: Iterable<ScriptStep>, ms: number): ScriptStep[] =>
   [...steps].flatMap((step) => [step, { type: 'delay', ms }]);
@@ -26,8 +26,8 @@ const rules = {
   otherwise: [...replay(buildResult(['a plain answer']), 3)],
 };
 
-describeGeneratorContract('scripted', {
-  create: () => createScriptedGenerator({ id: 'script', script: rules }),
+describeLanguageModelContract('scripted', {
+  create: () => createScriptedModel({ id: 'script', script: rules }),
   requests: {
     text: buildRequest('hello'),
     otherText: buildRequest('the other one'),
@@ -39,30 +39,30 @@ describeGeneratorContract('scripted', {
 
 describe('the scripted generator', () => {
   it('plays a list of steps for every request', async () => {
-    const generator = createScriptedGenerator({ id: 'script', script: [...replay(buildResult(['hi']))] });
-    const { result } = await readAll(generator.generate(buildRequest('anything'), buildContext()));
+    const languageModel = createScriptedModel({ id: 'script', script: [...replay(buildResult(['hi']))] });
+    const { result } = await readAll(languageModel.generate(buildRequest('anything'), buildContext()));
     expect(result.parts).toEqual([{ type: 'text', text: 'hi' }]);
   });
 
   it('asks a function for the steps', async () => {
-    const generator = createScriptedGenerator({
+    const languageModel = createScriptedModel({
       id: 'script',
       script: (request) => [...replay(buildResult([request.model]))],
     });
-    const { result } = await readAll(generator.generate(buildRequest('', { model: 'some-model' }), buildContext()));
+    const { result } = await readAll(languageModel.generate(buildRequest('', { model: 'some-model' }), buildContext()));
     expect(result.parts).toEqual([{ type: 'text', text: 'some-model' }]);
   });
 
   it('looks at the last user message only', async () => {
-    const generator = createScriptedGenerator({ id: 'script', script: rules });
+    const languageModel = createScriptedModel({ id: 'script', script: rules });
     const request = buildRequest([...buildRequest('fail').messages, ...buildRequest('other').messages]);
-    const { result } = await readAll(generator.generate(request, buildContext()));
+    const { result } = await readAll(languageModel.generate(request, buildContext()));
     expect(result.parts).toEqual([{ type: 'text', text: 'another answer' }]);
   });
 
   it('throws the error of its script', async () => {
     const error = new EngineError('overloaded', 'busy');
-    const generator = createScriptedGenerator({ id: 'script', script: [{ type: 'throw', error }] });
-    await expect(readAll(generator.generate(buildRequest(''), buildContext()))).rejects.toBe(error);
+    const languageModel = createScriptedModel({ id: 'script', script: [{ type: 'throw', error }] });
+    await expect(readAll(languageModel.generate(buildRequest(''), buildContext()))).rejects.toBe(error);
   });
 });

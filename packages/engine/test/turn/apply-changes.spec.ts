@@ -9,7 +9,7 @@ import { applyChanges } from '#src/turn/apply-changes.js';
 const changes = (...toolChanges: readonly ToolChange[]): OpaquePart => ({
   type: 'opaque',
   dialect: 'responses',
-  wireType: 'additional_tools',
+  apiType: 'additional_tools',
   value: {},
   toolChanges,
 });
@@ -24,7 +24,7 @@ const found: ToolResultPart = {
 };
 const names = (tools: readonly ToolDefinition[]): readonly string[] =>
   tools.map((tool) =>
-    tool.kind === 'hosted' ? tool.wireType : [tool.namespace, tool.name].filter((part) => part !== undefined).join('.'),
+    tool.kind === 'hosted' ? tool.apiType : [tool.namespace, tool.name].filter((part) => part !== undefined).join('.'),
   );
 
 describe('tools that a conversation changes', () => {
@@ -70,7 +70,7 @@ describe('tools that a conversation changes', () => {
   });
 
   it('do not touch those of the server', () => {
-    const hosted: ToolDefinition = { kind: 'hosted', dialect: 'messages', wireType: 'web_search_20250305', value: {} };
+    const hosted: ToolDefinition = { kind: 'hosted', dialect: 'messages', apiType: 'web_search_20250305', value: {} };
     const { tools } = applyChanges(
       buildRequest([{ role: 'system', parts: [brings(functionTool('c'), hosted)] }], {
         tools: [hosted, hosted, functionTool('a')],
@@ -82,7 +82,7 @@ describe('tools that a conversation changes', () => {
   });
 
   it('are told from those of the server whatever they are called', () => {
-    const hosted: ToolDefinition = { kind: 'hosted', dialect: 'messages', wireType: 'web_search_20250305', value: {} };
+    const hosted: ToolDefinition = { kind: 'hosted', dialect: 'messages', apiType: 'web_search_20250305', value: {} };
     const tools = [functionTool('0'), functionTool('1'), hosted, hosted];
     const { tools: offered } = applyChanges(
       buildRequest([{ role: 'system', parts: [brings(functionTool('2'), hosted)] }], { tools }),
@@ -94,8 +94,8 @@ describe('tools that a conversation changes', () => {
 
   it('stay where they are for an upstream that speaks the wire they came by', () => {
     const request = buildRequest([{ role: 'developer', parts: [brings(functionTool('g'))] }]);
-    expect(applyChanges(request, 'responses', { native: { dialect: 'responses', issuer: 'far' } })).toBe(request);
-    expect(applyChanges(request, 'messages', { native: { dialect: 'responses', issuer: 'far' } })).not.toBe(request);
+    expect(applyChanges(request, 'responses', { native: { dialect: 'responses', signer: 'far' } })).toBe(request);
+    expect(applyChanges(request, 'messages', { native: { dialect: 'responses', signer: 'far' } })).not.toBe(request);
   });
 
   it('cost a conversation without any nothing', () => {
@@ -169,7 +169,7 @@ describe('settings that a conversation changes', () => {
   it('leave what else the message says, and take out what says nothing', () => {
     const silent: Message = {
       role: 'developer',
-      parts: [{ type: 'opaque', dialect: 'responses', wireType: 'configuration_update', value: {} }],
+      parts: [{ type: 'opaque', dialect: 'responses', apiType: 'configuration_update', value: {} }],
       settings: {},
     };
     const instruction: Message = { ...message('system', 'Now.'), settings: { reasoning: { effort: 'low' } } };
@@ -178,6 +178,6 @@ describe('settings that a conversation changes', () => {
 
   it('are left to an upstream that speaks the wire they came by', () => {
     const request = buildRequest([{ ...message('system', 'Now.'), settings: { reasoning: { effort: 'low' } } }]);
-    expect(applyChanges(request, 'responses', { native: { dialect: 'responses', issuer: 'far' } })).toBe(request);
+    expect(applyChanges(request, 'responses', { native: { dialect: 'responses', signer: 'far' } })).toBe(request);
   });
 });

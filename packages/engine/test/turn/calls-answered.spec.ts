@@ -78,7 +78,7 @@ describe('A turn that goes on from a call', () => {
   });
 
   it('leaves that to an upstream of its own dialect', () => {
-    const reader = { native: { dialect: 'responses', issuer: 'far' } } as const;
+    const reader = { native: { dialect: 'responses', signer: 'far' } } as const;
     expect(
       assembleContext(turn([userMessage]), after([message('assistant', call('c'))]), [], reader).messages,
     ).toHaveLength(3);
@@ -88,7 +88,7 @@ describe('A turn that goes on from a call', () => {
     const summary = message('user', {
       type: 'opaque',
       dialect: 'responses',
-      wireType: 'compaction',
+      apiType: 'compaction',
       value: {},
       text: 'It was done.',
       replacesEarlier: true,

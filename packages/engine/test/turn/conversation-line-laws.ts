@@ -1,36 +1,36 @@
 // Turns of one conversation on several replicas: one after the other, whatever becomes of a replica.
 import { setTimeout as pause } from 'node:timers/promises';
 import { EngineError } from '#src/errors/engine-error.js';
-import { createScriptedGenerator } from '#src/testing/scripted/scripted-generator.js';
+import { createScriptedModel } from '#src/testing/scripted/scripted-generator.js';
 import type { JsonObject } from '#src/json/json.js';
 import type { Message } from '#src/model/message.js';
 import { replay } from '#src/model/replay.js';
 import type { Store } from '#src/ports/store.js';
 import { buildContext, buildRequest, buildResult, message, readAll } from '#src/testing/builders.js';
-import { useStores, type StorePlace } from '#src/testing/store-place.js';
-import { ConversationLines, type LineTimes } from '#src/turn/conversation-locks/conversation-lines.js';
+import { useStores, type StoreLocation } from '#src/testing/store-place.js';
+import { ConversationLocks, type LeaseTimes } from '#src/turn/conversation-locks/conversation-lines.js';
 import { runTurn } from '#src/turn/run-turn.js';
 import type { TurnOutcome, TurnRequest, TurnSnapshot } from '#src/turn/turn-request.js';
 
-const patient: LineTimes = { leaseMs: 10_000, heartbeatMs: 3_000 };
+const longTimeouts: LeaseTimes = { leaseMs: 10_000, heartbeatMs: 3_000 };
 /** Short enough to wait for, long enough for a machine that is busy. */
-const hasty: LineTimes = { leaseMs: 1_500, heartbeatMs: 300 };
+const hasty: LeaseTimes = { leaseMs: 1_500, heartbeatMs: 300 };
 const context = buildContext({ owner: 'ada' });
 
 /** Items of these tests are `{ role, text }`. */
 const decode = (items: readonly JsonObject[]): Message[] =>
   items.map(({ role, text }) => message(role === 'user' ? 'user' : 'assistant', String(text)));
 
-export function describeConversationLines(name: string, makePlace: () => Promise<StorePlace>): void {
+export function describeConversationLocks(name: string, makeLocation: () => Promise<StoreLocation>): void {
   describe(`Turns of one conversation on two replicas over ${name}`, () => {
-    const stores = useStores(makePlace);
+    const stores = useStores(makeLocation);
     beforeEach(async () => {
       await stores.store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, []);
     });
 
     /** Answers with the number of messages that it was shown, after a while. */
-    const counting = (ms: number): ReturnType<typeof createScriptedGenerator> =>
-      createScriptedGenerator({
+    const counting = (ms: number): ReturnType<typeof createScriptedModel> =>
+      createScriptedModel({
         id: 'm',
         script: ({ messages }) => {
           const [start, ...rest] = replay(buildResult([String(messages.length)]));
@@ -38,7 +38,7 @@ export function describeConversationLines(name: string, makePlace: () => Promise
         },
       });
 
-    function take(store: Store, id: string, times = patient, ms = 5): ReturnType<typeof runTurn> {
+    function take(store: Store, id: string, times = longTimeouts, ms = 5): ReturnType<typeof runTurn> {
       const input = [message('user', id)];
       const turn: TurnRequest = {
         dialect: 'responses',
@@ -54,11 +54,11 @@ export function describeConversationLines(name: string, makePlace: () => Promise
           { id: `${id}_in`, side: 'input' as const, value: { role: 'user', text: id } },
           { id: `${id}_out`, side: 'output' as const, value: { role: 'assistant', text: output } },
         ];
-        return { status: error === undefined ? 'completed' : 'failed', wire: {}, items };
+        return { status: error === undefined ? 'completed' : 'failed', payload: {}, items };
       };
-      const generator = counting(ms);
-      const conversations = new ConversationLines({ store, decode, times });
-      return runTurn(turn, { registry: { resolve: () => generator }, store, conversations }, context, {
+      const languageModel = counting(ms);
+      const conversations = new ConversationLocks({ store, decode, times });
+      return runTurn(turn, { registry: { resolve: () => languageModel }, store, conversations }, context, {
         id,
         createdAt: 2,
         takeSnapshot,
@@ -85,7 +85,7 @@ export function describeConversationLines(name: string, makePlace: () => Promise
 
     it('go on without one whose replica vanished', async () => {
       const other = await stores.open();
-      await other.joinLine('ada', 'conv_1', hasty.leaseMs);
+      await other.enqueueTicket('ada', 'conv_1', hasty.leaseMs);
       await readAll(take(stores.store, 'next', hasty));
       expect(await texts()).toEqual(['next', '1']);
     });
@@ -93,7 +93,7 @@ export function describeConversationLines(name: string, makePlace: () => Promise
     it('wait for one that takes long, as long as its replica lives', async () => {
       const other = await stores.open();
       const slow = readAll(take(other, 'slow', hasty, 3_500));
-      while ((await stores.store.readPlace({ owner: 'ada', conversationId: 'conv_1', number: 1 })) === 'lost')
+      while ((await stores.store.readTicket({ owner: 'ada', conversationId: 'conv_1', number: 1 })) === 'lost')
         await pause(5);
       await readAll(take(stores.store, 'quick', hasty));
       await slow;
@@ -103,7 +103,7 @@ export function describeConversationLines(name: string, makePlace: () => Promise
     it('that were held up until others went by end with a conflict that may be tried again, and add nothing', async () => {
       const other = await stores.open();
       // Renews nothing: as a process that stands still.
-      const still: Store = { ...other, renewPlace: async () => true };
+      const still: Store = { ...other, renewTicket: async () => true };
       const late = take(still, 'late', hasty, 1_000);
       await late.next();
       await readAll(take(stores.store, 'next', hasty));
@@ -116,19 +116,19 @@ export function describeConversationLines(name: string, makePlace: () => Promise
       let silent: number | undefined;
       const store: Store = {
         ...stores.store,
-        renewPlace: async (place, ...times) => place.number === silent || stores.store.renewPlace(place, ...times),
+        renewTicket: async (ticket, ...times) => ticket.number === silent || stores.store.renewTicket(ticket, ...times),
       };
-      const conversations = new ConversationLines({ store, decode, times: hasty });
+      const conversations = new ConversationLocks({ store, decode, times: hasty });
       const never = new AbortController().signal;
       const running = await conversations.enter('ada', 'conv_1', never);
-      silent = running.place.number;
+      silent = running.ticket.number;
       /** Its lease has run out by the store's clock, and not by that of its process. */
-      const jump = (): Promise<unknown> => stores.store.renewPlace(running.place, 0);
+      const jump = (): Promise<unknown> => stores.store.renewTicket(running.ticket, 0);
       await jump();
       const next = conversations.enter('ada', 'conv_1', never);
       const inOrder = async (ms: number): Promise<unknown> => [
         await Promise.race([next.then(() => 'next'), pause(ms, 'nobody')]),
-        await stores.store.readPlace(running.place),
+        await stores.store.readTicket(running.ticket),
       ];
       expect(await inOrder(hasty.heartbeatMs / 3)).toEqual(['nobody', 'first']);
       await jump();
@@ -139,7 +139,7 @@ export function describeConversationLines(name: string, makePlace: () => Promise
 
     it('that hear that others went by end at once', async () => {
       const other = await stores.open();
-      const late = take({ ...other, renewPlace: async () => false }, 'late', hasty, 60_000);
+      const late = take({ ...other, renewTicket: async () => false }, 'late', hasty, 60_000);
       await expect(readAll(late)).rejects.toMatchObject({ code: 'conflict', retryable: true });
       expect((await stores.store.getTurn('ada', 'late'))?.status).toBe('failed');
     });
@@ -148,7 +148,7 @@ export function describeConversationLines(name: string, makePlace: () => Promise
       const other = await stores.open();
       const silent: Store = {
         ...other,
-        renewPlace: async () => false,
+        renewTicket: async () => false,
         getConversation: () => Promise.reject(new EngineError('overloaded', 'Busy.')),
       };
       await expect(readAll(take(silent, 'late', hasty, 4_000))).rejects.toMatchObject({

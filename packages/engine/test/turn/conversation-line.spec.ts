@@ -1,4 +1,4 @@
-import { makeSqlitePlace } from '../sqlite/sqlite-place.js';
-import { describeConversationLines } from './conversation-line-laws.js';
+import { makeSqliteLocation } from '../sqlite/sqlite-place.js';
+import { describeConversationLocks } from './conversation-line-laws.js';
 
-describeConversationLines('SQLite', makeSqlitePlace);
+describeConversationLocks('SQLite', makeSqliteLocation);

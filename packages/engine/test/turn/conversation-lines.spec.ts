@@ -1,5 +1,5 @@
 import { EngineError } from '#src/errors/engine-error.js';
-import { createScriptedGenerator } from '#src/testing/scripted/scripted-generator.js';
+import { createScriptedModel } from '#src/testing/scripted/scripted-generator.js';
 import type { Script } from '#src/testing/scripted/script.js';
 import type { GenerationRequest } from '#src/model/generation-request.js';
 import type { JsonObject } from '#src/json/json.js';
@@ -8,7 +8,7 @@ import { replay } from '#src/model/replay.js';
 import type { Store } from '#src/ports/store.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { buildContext, buildRequest, buildResult, message, readAll } from '#src/testing/builders.js';
-import { ConversationLines, holdPlaces } from '#src/turn/conversation-locks/conversation-lines.js';
+import { ConversationLocks, holdTickets } from '#src/turn/conversation-locks/conversation-lines.js';
 import { runTurn } from '#src/turn/run-turn.js';
 import type { TurnOutcome, TurnRequest, TurnSnapshot } from '#src/turn/turn-request.js';
 import { newFolder } from '../sqlite/sqlite-place.js';
@@ -22,15 +22,15 @@ const decode = (items: readonly JsonObject[]): Message[] =>
   items.map(({ role, text }) => message(role === 'user' ? 'user' : 'assistant', String(text)));
 
 describe('A turn in a conversation', () => {
-  let place: ReturnType<typeof newFolder>;
+  let ticket: ReturnType<typeof newFolder>;
   let store: Store;
-  let conversations: ConversationLines;
+  let conversations: ConversationLocks;
   let modelRequests: GenerationRequest[];
 
   beforeEach(async () => {
-    place = newFolder();
-    store = await openSqliteStore({ path: place.path });
-    conversations = new ConversationLines({ store, decode, times: { leaseMs: 10_000, heartbeatMs: 3_000 } });
+    ticket = newFolder();
+    store = await openSqliteStore({ path: ticket.path });
+    conversations = new ConversationLocks({ store, decode, times: { leaseMs: 10_000, heartbeatMs: 3_000 } });
     modelRequests = [];
     await store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, [
       { id: 'i_0', value: { role: 'user', text: 'Before' } },
@@ -39,7 +39,7 @@ describe('A turn in a conversation', () => {
 
   afterEach(async () => {
     await store.close();
-    place.remove();
+    ticket.remove();
   });
 
   function turnRequest(state: Partial<TurnRequest['state']> = {}): TurnRequest {
@@ -59,7 +59,7 @@ describe('A turn in a conversation', () => {
       error !== undefined ? 'failed' : result.finishReason.unified === 'length' ? 'incomplete' : 'completed';
     return {
       status,
-      wire: {},
+      payload: {},
       items: [
         { id: 'i_1', side: 'input', value: { role: 'user', text: 'Now' } },
         { id: 'i_2', side: 'output', value: { role: 'assistant', text: 'Hello' } },
@@ -68,14 +68,14 @@ describe('A turn in a conversation', () => {
   }
 
   function run(turn = turnRequest(), script: Script = responseEvents): ReturnType<typeof runTurn> {
-    const generator = createScriptedGenerator({
+    const languageModel = createScriptedModel({
       id: 'test-model',
       script: (request) => (
         modelRequests.push(request),
         typeof script === 'function' ? script(request) : 'rules' in script ? [] : script
       ),
     });
-    return runTurn(turn, { registry: { resolve: () => generator }, store, conversations }, context, {
+    return runTurn(turn, { registry: { resolve: () => languageModel }, store, conversations }, context, {
       id: 'resp_1',
       createdAt: 2,
       takeSnapshot: snapshot,
@@ -121,8 +121,8 @@ describe('A turn in a conversation', () => {
     await store.addConversationItems('ada', 'conv_1', [
       { id: 'i_long', value: { role: 'user', text: 'x'.repeat(2_000) } },
     ]);
-    const bounded = await openSqliteStore({ path: place.path, maxBytesRead: 2_000 });
-    conversations = new ConversationLines({ store: bounded, decode, times: { leaseMs: 10_000, heartbeatMs: 3_000 } });
+    const bounded = await openSqliteStore({ path: ticket.path, maxBytesRead: 2_000 });
+    conversations = new ConversationLocks({ store: bounded, decode, times: { leaseMs: 10_000, heartbeatMs: 3_000 } });
     for (let round = 0; round < 2; round++)
       await expect(readAll(run())).rejects.toMatchObject({ code: 'context-overflow', param: 'conversation' });
     expect(modelRequests).toEqual([]);
@@ -172,7 +172,7 @@ describe('A turn in a conversation', () => {
   });
 
   it('whose place is held lets nobody in before it is given up', async () => {
-    const heldTickets = holdPlaces(conversations);
+    const heldTickets = holdTickets(conversations);
     (await heldTickets.enter('ada', 'conv_1', never)).release();
     await expect(conversations.enter('ada', 'conv_1', AbortSignal.timeout(20))).rejects.toMatchObject({
       code: 'cancelled',
@@ -185,7 +185,7 @@ describe('A turn in a conversation', () => {
     const turn = turnRequest();
     const events = runTurn(
       turn,
-      { registry: { resolve: () => createScriptedGenerator({ id: 'm', script: responseEvents }) }, store },
+      { registry: { resolve: () => createScriptedModel({ id: 'm', script: responseEvents }) }, store },
       context,
       { id: 'resp_1', createdAt: 2, takeSnapshot: snapshot },
     );

@@ -8,8 +8,8 @@ import { EventGrammar } from '#src/testing/event-grammar.js';
 import type { Message } from '#src/model/message.js';
 import type { OpaquePart, Part } from '#src/model/part.js';
 import { replay } from '#src/model/replay.js';
-import { createScriptedGenerator } from '#src/testing/scripted/scripted-generator.js';
-import type { Generator } from '#src/ports/generator.js';
+import { createScriptedModel } from '#src/testing/scripted/scripted-generator.js';
+import type { LanguageModel } from '#src/ports/generator.js';
 import { buildContext, buildRequest, buildResult, message, readAll } from '#src/testing/builders.js';
 import { countTurn } from '#src/turn/count-turn.js';
 import { editContext } from '#src/turn/context-edits/edit-context.js';
@@ -21,16 +21,16 @@ const context = buildContext();
 const summaryPart: OpaquePart = {
   type: 'opaque',
   dialect: 'responses',
-  wireType: 'compaction',
+  apiType: 'compaction',
   value: { type: 'compaction' },
 };
-const standingFor = (text: string): OpaquePart => ({ ...summaryPart, text, replacesEarlier: true });
+const replacementFor = (text: string): OpaquePart => ({ ...summaryPart, text, replacesEarlier: true });
 
 /** Every character of what the model reads is a token. It sums up in one word. */
-function generatorOf(asked: GenerationRequest[] = [], contextLength?: number): Generator {
-  const scripted = createScriptedGenerator({
+function modelFor(asked: GenerationRequest[] = [], contextLength?: number): LanguageModel {
+  const scripted = createScriptedModel({
     id: 'm',
-    card: contextLength === undefined ? {} : { contextLength },
+    modelInfo: contextLength === undefined ? {} : { contextLength },
     script: (request) => {
       asked.push(request);
       return [
@@ -102,7 +102,7 @@ const clearing = (over: Partial<ClearToolResults> = {}): ClearToolResults => ({
 });
 
 const edited = (messages: readonly Message[], ...edits: readonly ContextEdit[]) =>
-  editContext(edits, { request: buildRequest(messages), generator: generatorOf(), context });
+  editContext(edits, { request: buildRequest(messages), languageModel: modelFor(), context });
 
 function resultsOf(messages: readonly Message[]): string[] {
   return messages
@@ -236,13 +236,13 @@ describe('Summarising', () => {
     message('assistant', 'One.'.repeat(20)),
     message('user', 'Two?'),
   ];
-  const summarise = { kind: 'summarise', above: 50, part: standingFor } as const;
+  const summarise = { kind: 'summarise', above: 50, part: replacementFor } as const;
 
   it('puts a summary in the place of what was said before the last word of the user', async () => {
     const asked: GenerationRequest[] = [];
     const { messages, applied, summary } = await editContext([summarise], {
       request: buildRequest(talk),
-      generator: generatorOf(asked),
+      languageModel: modelFor(asked),
       context,
     });
     const editedMessages: Part = {
@@ -266,7 +266,7 @@ describe('Summarising', () => {
     const loop = toolLoop(3);
     const { messages, summary } = await editContext([summarise], {
       request: buildRequest(loop),
-      generator: generatorOf(),
+      languageModel: modelFor(),
       context,
     });
     expect(messages).toEqual([{ role: 'user', parts: [summary?.part] }]);
@@ -277,7 +277,7 @@ describe('Summarising', () => {
     const working = [...talk.slice(0, 3), ...toolLoop(3)];
     const { messages, summary } = await editContext([summarise], {
       request: buildRequest(working),
-      generator: generatorOf(asked),
+      languageModel: modelFor(asked),
       context,
     });
     expect(messages).toEqual([talk[0], { role: 'user', parts: [summary?.part] }]);
@@ -291,9 +291,9 @@ describe('Summarising', () => {
     const edit = {
       ...summarise,
       instruction: 'Keep names.',
-      part: (text: string, all: readonly Message[]) => (given.push(all), standingFor(text)),
+      part: (text: string, all: readonly Message[]) => (given.push(all), replacementFor(text)),
     };
-    await editContext([edit], { request: buildRequest(talk), generator: generatorOf(asked), context }, conversation);
+    await editContext([edit], { request: buildRequest(talk), languageModel: modelFor(asked), context }, conversation);
     expect(asked[0]?.messages.at(-1)).toEqual(message('user', 'Keep names.'));
     expect(given).toEqual([conversation, conversation]);
   });
@@ -302,21 +302,21 @@ describe('Summarising', () => {
     const edit = { ...summarise, above: 200 };
     const length = lengthOf(talk);
     expect(
-      (await editContext([edit], { request: buildRequest(talk), generator: generatorOf([], length + 1), context }))
+      (await editContext([edit], { request: buildRequest(talk), languageModel: modelFor([], length + 1), context }))
         .applied,
     ).toHaveLength(1);
     expect(
-      (await editContext([edit], { request: buildRequest(talk), generator: generatorOf([], 201), context })).applied,
+      (await editContext([edit], { request: buildRequest(talk), languageModel: modelFor([], 201), context })).applied,
     ).toEqual([]);
   });
 
   it('does with the threshold alone where the model does not say what it can read', async () => {
-    const silent: Generator = {
-      ...generatorOf(),
-      card: () => Promise.reject(new EngineError('upstream-failed', 'Not now.')),
+    const silent: LanguageModel = {
+      ...modelFor(),
+      modelInfo: () => Promise.reject(new EngineError('upstream-failed', 'Not now.')),
     };
     expect(
-      (await editContext([summarise], { request: buildRequest(talk), generator: silent, context })).applied,
+      (await editContext([summarise], { request: buildRequest(talk), languageModel: silent, context })).applied,
     ).toHaveLength(1);
   });
 
@@ -325,14 +325,14 @@ describe('Summarising', () => {
     ['four fifths of what the model can read, without a threshold', undefined, Math.ceil(lengthOf(talk) / 0.8)],
     ['no number at all where nobody knows what the model can read', undefined, undefined],
   ])('waits until the input is longer than %s', async (_, above, contextLength) => {
-    const edit = { kind: 'summarise' as const, part: standingFor, ...(above === undefined ? {} : { above }) };
+    const edit = { kind: 'summarise' as const, part: replacementFor, ...(above === undefined ? {} : { above }) };
     expect(
-      await editContext([edit], { request: buildRequest(talk), generator: generatorOf([], contextLength), context }),
+      await editContext([edit], { request: buildRequest(talk), languageModel: modelFor([], contextLength), context }),
     ).toEqual({ messages: talk, applied: [] });
     const tighter = { ...edit, ...(above === undefined ? {} : { above: above - 1 }) };
     const { applied } = await editContext([tighter], {
       request: buildRequest(talk),
-      generator: generatorOf([], contextLength === undefined ? undefined : contextLength - 2),
+      languageModel: modelFor([], contextLength === undefined ? undefined : contextLength - 2),
       context,
     });
     expect(applied).toHaveLength(above === undefined && contextLength === undefined ? 0 : 1);
@@ -349,14 +349,14 @@ describe('Summarising', () => {
       { countTokens: async (): Promise<never> => Promise.reject(new EngineError('upstream-failed', 'No.')) },
     ],
   ])('estimates where the generator %s', async (_, able) => {
-    const { countTokens: __, ...others } = generatorOf();
+    const { countTokens: __, ...others } = modelFor();
     const rest = { ...others, ...able };
     expect(
-      (await editContext([{ ...summarise, above: 10 }], { request: buildRequest(talk), generator: rest, context }))
+      (await editContext([{ ...summarise, above: 10 }], { request: buildRequest(talk), languageModel: rest, context }))
         .applied,
     ).toHaveLength(1);
     expect(
-      (await editContext([{ ...summarise, above: 100 }], { request: buildRequest(talk), generator: rest, context }))
+      (await editContext([{ ...summarise, above: 100 }], { request: buildRequest(talk), languageModel: rest, context }))
         .applied,
     ).toHaveLength(0);
   });
@@ -373,7 +373,7 @@ describe('Summarising', () => {
       warnings: [],
       edits: [summarise, clearing()],
     };
-    const count = await countTurn(turn, { messages: request.messages, warnings: [] }, generatorOf(asked), context);
+    const count = await countTurn(turn, { messages: request.messages, warnings: [] }, modelFor(asked), context);
     expect(count.originalInputTokens).toBe(lengthOf(request.messages));
     expect(count.inputTokens).toBeLessThan(count.originalInputTokens);
     expect(asked).toEqual([]);
@@ -381,11 +381,11 @@ describe('Summarising', () => {
 });
 
 describe('The events of an answer to an edited context', () => {
-  const gist = standingFor('Gist.');
+  const gist = replacementFor('Gist.');
   const usage = { inputTokens: 3, outputTokens: 1, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
   const report = async (edits: Parameters<typeof reportContextEdits>[1]) => {
     const { events, result: complete } = await readAll(
-      reportContextEdits(generatorOf().generate(buildRequest('Hi'), context), edits),
+      reportContextEdits(modelFor().generate(buildRequest('Hi'), context), edits),
     );
     const grammar = new EventGrammar();
     for (const event of events) grammar.push(event);
@@ -424,7 +424,7 @@ describe('The events of an answer to an edited context', () => {
 });
 
 describe('A conversation with a summary in it', () => {
-  const gist = standingFor('Gist.');
+  const gist = replacementFor('Gist.');
 
   it('goes on from the last one, with the instructions from before it', () => {
     const messages = [

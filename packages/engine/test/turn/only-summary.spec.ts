@@ -1,6 +1,6 @@
 import { EngineError } from '#src/errors/engine-error.js';
 import type { ScriptStep } from '#src/testing/scripted/script.js';
-import { createScriptedGenerator } from '#src/testing/scripted/scripted-generator.js';
+import { createScriptedModel } from '#src/testing/scripted/scripted-generator.js';
 import type { GenerationEvent } from '#src/model/generation-event.js';
 import { replay } from '#src/model/replay.js';
 import { emptyUsage } from '#src/model/usage.js';
@@ -14,7 +14,7 @@ import { onlySummarise } from '#src/turn/context-edits/only-summary.js';
 const part = (text: string): OpaquePart => ({
   type: 'opaque',
   dialect: 'responses',
-  wireType: 'compaction',
+  apiType: 'compaction',
   value: { type: 'compaction' },
   text,
 });
@@ -26,8 +26,8 @@ const truncated: readonly ScriptStep[] = [
   { type: 'throw', error: new EngineError('upstream-failed', 'It broke off.') },
 ];
 
-function generatorOf(script: readonly ScriptStep[]): ReturnType<typeof createScriptedGenerator> {
-  return createScriptedGenerator({ id: 'm', script: () => [...script] });
+function modelFor(script: readonly ScriptStep[]): ReturnType<typeof createScriptedModel> {
+  return createScriptedModel({ id: 'm', script: () => [...script] });
 }
 
 async function eventsOf(
@@ -38,7 +38,7 @@ async function eventsOf(
   try {
     for await (const event of onlySummarise(
       { part },
-      { request, generator: generatorOf(script), context: buildContext() },
+      { request, languageModel: modelFor(script), context: buildContext() },
       request.messages,
     ))
       events.push(event);
@@ -55,7 +55,7 @@ describe('An answer that is a summary alone', () => {
     for (const event of events) grammar.push(event);
     grammar.end();
     expect(events.filter(({ type }) => type === 'part-start')).toMatchObject([
-      { part: { wireType: 'compaction', text: expect.stringContaining('Gist.') as string } },
+      { part: { apiType: 'compaction', text: expect.stringContaining('Gist.') as string } },
     ]);
     expect(events.at(-1)).toMatchObject({ type: 'generation-end', usage: { inputTokens: 40, outputTokens: 2 } });
   });
@@ -76,7 +76,7 @@ describe('A summary before an answer', () => {
     const logFields: RunLogFields = {};
     await compactContext({
       request: buildRequest('Much was said.'),
-      generator: generatorOf(script),
+      languageModel: modelFor(script),
       context: buildContext({ logFields }),
     }).catch(() => undefined);
     expect(logFields.usage).toMatchObject(usage);

@@ -14,7 +14,7 @@ const renderedMessages = (messages: readonly Message[], native?: 'messages' | 'r
   prepareStep(
     { dialect: 'responses', generation: buildRequest([]) },
     messages,
-    native === undefined ? {} : { native: { dialect: native, issuer: 'far' } },
+    native === undefined ? {} : { native: { dialect: native, signer: 'far' } },
   ).request.messages;
 
 describe('a document whose bytes are text', () => {

@@ -1,5 +1,5 @@
 // Arguments that a model wrote and that are no JSON object.
-import { createScriptedGenerator } from '#src/testing/scripted/scripted-generator.js';
+import { createScriptedModel } from '#src/testing/scripted/scripted-generator.js';
 import type { FinishReason } from '#src/model/finish-reason.js';
 import { replay } from '#src/model/replay.js';
 import { buildContext, buildRequest, buildResult, functionTool, message, readAll } from '#src/testing/builders.js';
@@ -20,7 +20,7 @@ function runWithArguments(
     usage,
     finishReason: { unified },
   });
-  const generator = createScriptedGenerator({ id: 'm', script: [...replay(result, 3)] });
+  const languageModel = createScriptedModel({ id: 'm', script: [...replay(result, 3)] });
   const input = [message('user', 'Hi')];
   const turn: TurnRequest = {
     dialect: 'messages',
@@ -33,10 +33,10 @@ function runWithArguments(
   };
   const store = { getChain: async () => undefined, findMissingLink: async () => undefined, putTurn: async () => true };
   return readAll(
-    runTurn(turn, { registry: { resolve: () => generator }, store }, context, {
+    runTurn(turn, { registry: { resolve: () => languageModel }, store }, context, {
       id: 'a',
       createdAt: 0,
-      takeSnapshot: () => ({ status: 'completed', wire: {}, items: [] }),
+      takeSnapshot: () => ({ status: 'completed', payload: {}, items: [] }),
     }),
   );
 }

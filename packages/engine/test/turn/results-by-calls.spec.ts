@@ -118,7 +118,7 @@ describe('The result of a tool', () => {
 
   it('stays where the client has put it for an upstream of its own dialect', () => {
     const conversation = [question, message('assistant', call('a')), more, message('tool', result('a'))];
-    expect(assembledMessages(conversation, { native: { dialect: 'responses', issuer: 'far' } })).toEqual(conversation);
+    expect(assembledMessages(conversation, { native: { dialect: 'responses', signer: 'far' } })).toEqual(conversation);
   });
 });
 
@@ -160,7 +160,7 @@ describe('The results of several calls', () => {
 
   it('stay in the order of the client for an upstream of its own dialect', () => {
     const conversation = [question, calls, message('tool', third, second, first)];
-    expect(assembledMessages(conversation, { native: { dialect: 'responses', issuer: 'far' } })).toEqual(conversation);
+    expect(assembledMessages(conversation, { native: { dialect: 'responses', signer: 'far' } })).toEqual(conversation);
   });
 
   it('are not taken for those of later calls under the same ids', () => {
@@ -258,7 +258,7 @@ describe('Several results of one call', () => {
 
   it("stay several for an upstream of the client's own dialect", () => {
     const conversation = [question, message('assistant', call('a')), message('tool', start), message('tool', end)];
-    expect(assembledMessages(conversation, { native: { dialect: 'responses', issuer: 'far' } })).toEqual(conversation);
+    expect(assembledMessages(conversation, { native: { dialect: 'responses', signer: 'far' } })).toEqual(conversation);
   });
 
   it('keep nobody waiting, however many there are', () => {

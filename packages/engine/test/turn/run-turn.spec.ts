@@ -1,5 +1,5 @@
 import { EngineError } from '#src/errors/engine-error.js';
-import { createScriptedGenerator } from '#src/testing/scripted/scripted-generator.js';
+import { createScriptedModel } from '#src/testing/scripted/scripted-generator.js';
 import type { Script, ScriptStep } from '#src/testing/scripted/script.js';
 import type { GenerationEvent } from '#src/model/generation-event.js';
 import type { GenerationRequest } from '#src/model/generation-request.js';
@@ -52,15 +52,15 @@ function turnRequest(
 }
 
 describe('A turn', () => {
-  let place: ReturnType<typeof newFolder>;
+  let position: ReturnType<typeof newFolder>;
   let store: Store;
   let touched: string[];
   let outcomes: TurnOutcome[];
   let modelRequest: GenerationRequest | undefined;
 
   beforeEach(async () => {
-    place = newFolder();
-    store = await openSqliteStore({ path: place.path });
+    position = newFolder();
+    store = await openSqliteStore({ path: position.path });
     touched = [];
     outcomes = [];
     modelRequest = undefined;
@@ -68,7 +68,7 @@ describe('A turn', () => {
 
   afterEach(async () => {
     await store.close();
-    place.remove();
+    position.remove();
   });
 
   /** The real store, with a note of each call. */
@@ -86,7 +86,7 @@ describe('A turn', () => {
       outcomes.push(outcome);
       const status =
         outcome.error === undefined ? 'completed' : outcome.error.code === 'cancelled' ? 'cancelled' : 'failed';
-      return { status, wire: { id: 'resp_1', status }, items: [{ id: 'msg_1', side: 'output', value: { status } }] };
+      return { status, payload: { id: 'resp_1', status }, items: [{ id: 'msg_1', side: 'output', value: { status } }] };
     },
   };
 
@@ -95,7 +95,7 @@ describe('A turn', () => {
     script: Script = responseEvents,
     over: { context?: RunContext; store?: TurnPorts['store'] } = {},
   ): AsyncGenerator<GenerationEvent, void, void> {
-    const generator = createScriptedGenerator({
+    const languageModel = createScriptedModel({
       id: 'test-model',
       script: (request) => {
         modelRequest = request;
@@ -104,7 +104,7 @@ describe('A turn', () => {
     });
     return runTurn(
       turn,
-      { registry: { resolve: () => generator }, store: over.store ?? recordingStore() },
+      { registry: { resolve: () => languageModel }, store: over.store ?? recordingStore() },
       over.context ?? context,
       response,
     );
@@ -125,7 +125,7 @@ describe('A turn', () => {
       input: [message('user', 'Hi')],
       output: [{ role: 'assistant', parts: result.parts }],
       items: [{ id: 'msg_1', side: 'output', value: { status: 'completed' } }],
-      wire: { id: 'resp_1', status: 'completed' },
+      payload: { id: 'resp_1', status: 'completed' },
     });
   });
 
@@ -140,7 +140,7 @@ describe('A turn', () => {
     const as: OpaquePart = {
       type: 'opaque',
       dialect: 'responses',
-      wireType: 'compaction',
+      apiType: 'compaction',
       value: { type: 'compaction' },
     };
     const turn = {
@@ -154,7 +154,7 @@ describe('A turn', () => {
       ],
     };
     const { result } = await readAll(run(turn));
-    expect(result.parts[0]).toMatchObject({ wireType: 'compaction', replacesEarlier: true });
+    expect(result.parts[0]).toMatchObject({ apiType: 'compaction', replacesEarlier: true });
     expect(modelRequest?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'user']);
     await readAll(
       run(
@@ -177,7 +177,7 @@ describe('A turn', () => {
     const as: OpaquePart = {
       type: 'opaque',
       dialect: 'responses',
-      wireType: 'compaction',
+      apiType: 'compaction',
       value: { type: 'compaction' },
     };
     const extensions = { messages: { stop_reason: 'compaction' } };
@@ -193,7 +193,7 @@ describe('A turn', () => {
         edits: [summarise],
       }),
     );
-    expect(result).toMatchObject({ parts: [{ wireType: 'compaction' }], extensions });
+    expect(result).toMatchObject({ parts: [{ apiType: 'compaction' }], extensions });
     expect(events.map(({ type }) => type)).toEqual(['generation-start', 'part-start', 'part-end', 'generation-end']);
     await readAll(run(turnRequest({ previousId: 'resp_1', store: false, input: [] })));
     expect(modelRequest?.messages).toEqual([message('system', 'Be brief'), { role: 'user', parts: result.parts }]);
@@ -204,7 +204,7 @@ describe('A turn', () => {
     const part = (text: string): OpaquePart => ({
       type: 'opaque',
       dialect: 'responses',
-      wireType: 'compaction',
+      apiType: 'compaction',
       value: { type: 'compaction' },
       text,
       replacesEarlier: true,
@@ -243,7 +243,7 @@ describe('A turn', () => {
     const part = (text: string): OpaquePart => ({
       type: 'opaque',
       dialect: 'responses',
-      wireType: 'compaction',
+      apiType: 'compaction',
       value: {},
       text,
     });
@@ -290,7 +290,7 @@ describe('A turn', () => {
     const brings: OpaquePart = {
       type: 'opaque',
       dialect: 'responses',
-      wireType: 'additional_tools',
+      apiType: 'additional_tools',
       value: {},
       toolChanges: [{ type: 'add', tool: functionTool('g') }],
     };
@@ -310,7 +310,7 @@ describe('A turn', () => {
     const brings: OpaquePart = {
       type: 'opaque',
       dialect: 'responses',
-      wireType: 'additional_tools',
+      apiType: 'additional_tools',
       value: {},
       toolChanges: [{ type: 'add', tool: functionTool('g') }],
     };
@@ -399,19 +399,19 @@ describe('A turn', () => {
   });
 
   it('leaves out reasoning that another service sealed, and says so once', async () => {
-    const foreign = {
+    const other = {
       type: 'reasoning',
       text: 'a',
-      seal: { issuer: 'elsewhere', form: 'signature', data: 'x' },
+      signature: { signer: 'elsewhere', form: 'signature', data: 'x' },
     } as const;
-    const own = { ...foreign, seal: { ...foreign.seal, issuer: 'local' } } as const;
-    await store.putTurn(turnOf({ id: 'a', input: [message('assistant', foreign, 'old')], output: [] }));
+    const own = { ...other, signature: { ...other.signature, signer: 'local' } } as const;
+    await store.putTurn(turnOf({ id: 'a', input: [message('assistant', other, 'old')], output: [] }));
     const { events } = await readAll(
       run(
         turnRequest({
           previousId: 'a',
           instructions: [],
-          input: [message('assistant', foreign), message('assistant', own, foreign, 'new')],
+          input: [message('assistant', other), message('assistant', own, other, 'new')],
         }),
       ),
     );

@@ -5,7 +5,7 @@ import { resolveToolChoice, type ResolvedRequest } from '#src/turn/settle-tool-c
 const search: HostedTool = {
   kind: 'hosted',
   dialect: 'messages',
-  wireType: 'web_search_20250305',
+  apiType: 'web_search_20250305',
   name: 'web_search',
   value: {},
 };
@@ -101,7 +101,7 @@ describe('a choice of tools', () => {
 
   it('is left to an upstream that speaks the wire it came by', () => {
     const request = buildRequest([message('user', 'Hi')], { tools: [], toolChoice: { type: 'tool', name: 'g' } });
-    expect(resolveToolChoice(request, 'messages', { native: { dialect: 'messages', issuer: 'far' } })).toEqual({
+    expect(resolveToolChoice(request, 'messages', { native: { dialect: 'messages', signer: 'far' } })).toEqual({
       request,
       warnings: [],
     });

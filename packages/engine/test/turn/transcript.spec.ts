@@ -25,7 +25,7 @@ describe('A transcript', () => {
           kind: 'function',
           content: [{ type: 'text', text: 'ok' }],
         }),
-        message('user', { type: 'opaque', dialect: 'responses', wireType: 'compaction', value: {}, text: 'Earlier' }),
+        message('user', { type: 'opaque', dialect: 'responses', apiType: 'compaction', value: {}, text: 'Earlier' }),
       ],
       1000,
     );

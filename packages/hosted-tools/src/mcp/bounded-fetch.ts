@@ -21,7 +21,7 @@ export interface BoundedFetchOptions {
 }
 
 /** Bytes that are read of an answer that says no. */
-const longestRefusal = 16 * 1024;
+const maxErrorBodyBytes = 16 * 1024;
 /** Statuses whose answers have no body. */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
@@ -61,16 +61,16 @@ export function boundedFetch({
       throw fail(unreachable(cause));
     }
     const { statusCode: status, body } = response;
-    const refusal = refusalOf(status, response.headers['content-encoding']);
+    const refusal = rejectionOf(status, response.headers['content-encoding']);
     if (refusal !== undefined || bodiless.has(status)) body.on('error', () => undefined).destroy();
     if (refusal !== undefined) throw fail(refusal);
-    const content = status >= 400 ? counted(body, longestRefusal) : counted(body, maxBytes, fail);
+    const content = status >= 400 ? counted(body, maxErrorBodyBytes) : counted(body, maxBytes, fail);
     return new Response(bodiless.has(status) ? null : content, { status, headers: plainHeaders(response.headers) });
   };
 }
 
 /** Why an answer is not taken, whatever it says. */
-function refusalOf(status: number, encoding: string | string[] | undefined): ToolServerFailure | undefined {
+function rejectionOf(status: number, encoding: string | string[] | undefined): ToolServerFailure | undefined {
   if (status >= 300 && status < 400)
     return new ToolServerFailure(
       'http',

@@ -103,10 +103,10 @@ export class McpConnection {
 
   /** Ends the session, in good order if the server lets it. */
   async close(): Promise<void> {
-    let patience: NodeJS.Timeout | undefined;
-    const timedOut = new Promise<void>((resolve) => (patience = setTimeout(resolve, goodbyeMs)));
+    let timeout: NodeJS.Timeout | undefined;
+    const timedOut = new Promise<void>((resolve) => (timeout = setTimeout(resolve, goodbyeMs)));
     await Promise.race([this.#endSession(), timedOut]).catch(() => undefined);
-    clearTimeout(patience);
+    clearTimeout(timeout);
     await this.drop();
   }
 

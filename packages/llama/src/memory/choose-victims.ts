@@ -1,18 +1,18 @@
-import type { Place } from './place.js';
+import type { Position } from './place.js';
 
 /** The models to unload for so many bytes: idle ones first, the least recently used ones first. `isEnough`: they free as much. */
 export function chooseVictims(
-  places: readonly Place[],
+  positions: readonly Position[],
   bytes: number,
-): { readonly victims: readonly Place[]; readonly isEnough: boolean } {
-  const candidates = places.filter(({ state, tenant }) => state === 'loaded' && !tenant.pinned);
+): { readonly victims: readonly Position[]; readonly isEnough: boolean } {
+  const candidates = positions.filter(({ state, residentModel }) => state === 'loaded' && !residentModel.pinned);
   const ordered = candidates.toSorted((a, b) => Number(a.users > 0) - Number(b.users > 0) || a.used - b.used);
-  const victims: Place[] = [];
+  const victims: Position[] = [];
   let remaining = bytes;
   for (const candidate of ordered) {
     if (remaining <= 0) break;
     victims.push(candidate);
-    remaining -= candidate.tenant.bytes;
+    remaining -= candidate.residentModel.bytes;
   }
   return { victims, isEnough: remaining <= 0 };
 }

@@ -1,9 +1,9 @@
 import { ModelProcess, type ReplyReceiver } from '../model-process.js';
 import type { LoadedOn, RuntimeSettings, Work } from '../process-messages.js';
-import type { MemoryTenant } from './memory-tenant.js';
+import type { ResidentModel } from './memory-tenant.js';
 
 /** A model process that comes and goes. */
-export class LoadableProcess implements Pick<MemoryTenant, 'load' | 'unload'> {
+export class LoadableProcess implements Pick<ResidentModel, 'load' | 'unload'> {
   readonly #settings: RuntimeSettings;
   readonly #onLoaded: ((on: LoadedOn) => void) | undefined;
   #process: ModelProcess | undefined;

@@ -1,7 +1,7 @@
 import type { Residency } from '@org/engine';
 
 /** A model that can be loaded into memory and unloaded again. */
-export interface MemoryTenant {
+export interface ResidentModel {
   readonly name: string;
   /** What it takes while it is loaded. Bytes. */
   readonly bytes: number;
@@ -16,7 +16,7 @@ export interface MemoryTenant {
 }
 
 /** A model as it stands in memory. */
-export interface TenantStatus {
+export interface ResidentModelStatus {
   readonly name: string;
   readonly bytes: number;
   readonly state: Residency;

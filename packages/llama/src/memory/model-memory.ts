@@ -1,7 +1,7 @@
 import { cancelled, EngineError, type Residency, shuttingDown } from '@org/engine';
 import { chooseVictims } from './choose-victims.js';
-import type { MemoryTenant, TenantStatus } from './memory-tenant.js';
-import type { Place } from './place.js';
+import type { ResidentModel, ResidentModelStatus } from './memory-tenant.js';
+import type { Position } from './place.js';
 
 export interface MemoryRules {
   /** Bytes that loaded models may take together. Default: no limit. */
@@ -25,7 +25,7 @@ export interface Tenancy {
 }
 
 interface Waiting {
-  readonly place: Place;
+  readonly position: Position;
   readonly admit: () => void;
   readonly refuse: (error: EngineError) => void;
 }
@@ -42,7 +42,7 @@ export class ModelMemory {
   readonly #limit: number;
   readonly #waitMs: number;
   readonly #maxWaiting: number;
-  readonly #places = new Set<Place>();
+  readonly #positions = new Set<Position>();
   readonly #line = new Set<Waiting>();
   #clock = 0;
 
@@ -59,21 +59,29 @@ export class ModelMemory {
 
   /** Bytes of all models that are not unloaded. */
   get used(): number {
-    return sumOf([...this.#places].filter(({ state }) => state !== 'unloaded'));
+    return sumOf([...this.#positions].filter(({ state }) => state !== 'unloaded'));
   }
 
-  status(): readonly TenantStatus[] {
-    const waiting = (place: Place): number => [...this.#line].filter((one) => one.place === place).length;
-    return [...this.#places].map((place) => {
-      const { tenant, state, users, loads, failedLoads } = place;
-      return { name: tenant.name, bytes: tenant.bytes, state, users, waiting: waiting(place), loads, failedLoads };
+  status(): readonly ResidentModelStatus[] {
+    const waiting = (position: Position): number => [...this.#line].filter((one) => one.position === position).length;
+    return [...this.#positions].map((position) => {
+      const { residentModel, state, users, loads, failedLoads } = position;
+      return {
+        name: residentModel.name,
+        bytes: residentModel.bytes,
+        state,
+        users,
+        waiting: waiting(position),
+        loads,
+        failedLoads,
+      };
     });
   }
 
   /** Gives a model a place. It is loaded when it is used first. */
-  join(tenant: MemoryTenant): Tenancy {
-    const place: Place = {
-      tenant,
+  join(residentModel: ResidentModel): Tenancy {
+    const position: Position = {
+      residentModel,
       state: 'unloaded',
       users: 0,
       used: 0,
@@ -82,19 +90,19 @@ export class ModelMemory {
       idle: undefined,
       released: false,
     };
-    this.#places.add(place);
+    this.#positions.add(position);
     return {
       get state() {
-        return place.state;
+        return position.state;
       },
-      use: (signal) => this.#use(place, signal),
-      release: () => this.#release(place),
+      use: (signal) => this.#use(position, signal),
+      release: () => this.#release(position),
     };
   }
 
-  async #use(place: Place, signal: AbortSignal): Promise<() => void> {
+  async #use(position: Position, signal: AbortSignal): Promise<() => void> {
     if (signal.aborted) throw cancelled();
-    if (place.released) throw shuttingDown();
+    if (position.released) throw shuttingDown();
     await new Promise<void>((resolve, reject) => {
       const cleanUp = (): void => {
         this.#line.delete(waiting);
@@ -102,12 +110,12 @@ export class ModelMemory {
         signal.removeEventListener('abort', giveUp);
       };
       const waiting: Waiting = {
-        place,
+        position,
         admit: () => {
           cleanUp();
-          place.users += 1;
-          place.used = ++this.#clock;
-          clearTimeout(place.idle);
+          position.users += 1;
+          position.used = ++this.#clock;
+          clearTimeout(position.idle);
           resolve();
         },
         refuse: (error) => {
@@ -121,126 +129,133 @@ export class ModelMemory {
       };
       const timer = setTimeout(() => {
         // Loading has a limit of its own; after it the model may have to wait for others again.
-        if (place.state === 'loading') return void timer.refresh();
-        waiting.refuse(noRoom());
+        if (position.state === 'loading') return void timer.refresh();
+        waiting.refuse(outOfMemory());
         this.#serve();
       }, this.#waitMs).unref();
       signal.addEventListener('abort', giveUp, { once: true });
       this.#line.add(waiting);
       this.#serve();
-      if (this.#line.has(waiting) && this.#line.size > this.#maxWaiting) waiting.refuse(noRoom());
+      if (this.#line.has(waiting) && this.#line.size > this.#maxWaiting) waiting.refuse(outOfMemory());
     });
     let ended = false;
     return () => {
       if (ended) return;
       ended = true;
-      place.users -= 1;
-      this.#rest(place);
+      position.users -= 1;
+      this.#rest(position);
       this.#serve();
     };
   }
 
   /** Lets everybody go on who can. Whatever changes, this is called; it decides anew for the whole line. */
   #serve(): void {
-    let claimed: ReadonlySet<Place> = new Set();
+    let claimed: ReadonlySet<Position> = new Set();
     let blocked = false;
     for (const waiting of [...this.#line]) {
-      const { place } = waiting;
-      if (place.state === 'loaded' && !claimed.has(place)) {
+      const { position } = waiting;
+      if (position.state === 'loaded' && !claimed.has(position)) {
         waiting.admit();
-      } else if (!blocked && (place.state === 'unloaded' || place.state === 'unloading')) {
-        if (!this.#canEverFit(place)) waiting.refuse(tooLarge(place.tenant));
-        else if (place.state === 'unloaded' && this.used + place.tenant.bytes <= this.#limit) void this.#load(place);
+      } else if (!blocked && (position.state === 'unloaded' || position.state === 'unloading')) {
+        if (!this.#fitsMemory(position)) waiting.refuse(tooLarge(position.residentModel));
+        else if (position.state === 'unloaded' && this.used + position.residentModel.bytes <= this.#limit)
+          void this.#load(position);
         else {
           blocked = true;
-          claimed = this.#makeRoom(place);
+          claimed = this.#freeMemory(position);
         }
       }
     }
   }
 
   /** Unloads the models whose room is needed as soon as all of them are idle, and gives them until then. */
-  #makeRoom({ tenant }: Place): ReadonlySet<Place> {
-    const leaving = sumOf([...this.#places].filter(({ state }) => state === 'unloading'));
-    const { victims, isEnough } = chooseVictims([...this.#places], this.used - leaving + tenant.bytes - this.#limit);
+  #freeMemory({ residentModel }: Position): ReadonlySet<Position> {
+    const leaving = sumOf([...this.#positions].filter(({ state }) => state === 'unloading'));
+    const { victims, isEnough } = chooseVictims(
+      [...this.#positions],
+      this.used - leaving + residentModel.bytes - this.#limit,
+    );
     if (isEnough && victims.every(({ users }) => users === 0)) for (const victim of victims) void this.#unload(victim);
     return new Set(victims);
   }
 
-  #canEverFit({ tenant }: Place): boolean {
+  #fitsMemory({ residentModel }: Position): boolean {
     const staying = sumOf(
-      [...this.#places].filter((place) => place.tenant !== tenant && place.tenant.pinned && place.state !== 'unloaded'),
+      [...this.#positions].filter(
+        (position) =>
+          position.residentModel !== residentModel && position.residentModel.pinned && position.state !== 'unloaded',
+      ),
     );
-    return staying + tenant.bytes <= this.#limit;
+    return staying + residentModel.bytes <= this.#limit;
   }
 
-  async #load(place: Place): Promise<void> {
-    place.state = 'loading';
-    place.loads += 1;
+  async #load(position: Position): Promise<void> {
+    position.state = 'loading';
+    position.loads += 1;
     let failure: EngineError | undefined;
     try {
-      await place.tenant.load();
+      await position.residentModel.load();
     } catch (thrown) {
       failure =
         thrown instanceof EngineError
           ? thrown
           : new EngineError('upstream-failed', 'The model could not be loaded.', { cause: thrown });
     }
-    if (place.released) return;
-    place.state = failure === undefined ? 'loaded' : 'unloaded';
+    if (position.released) return;
+    position.state = failure === undefined ? 'loaded' : 'unloaded';
     if (failure !== undefined) {
-      place.failedLoads += 1;
-      for (const waiting of [...this.#line]) if (waiting.place === place) waiting.refuse(failure);
+      position.failedLoads += 1;
+      for (const waiting of [...this.#line]) if (waiting.position === position) waiting.refuse(failure);
     }
     this.#serve();
-    this.#rest(place);
+    this.#rest(position);
   }
 
-  async #unload(place: Place): Promise<void> {
-    clearTimeout(place.idle);
-    place.state = 'unloading';
-    await place.tenant.unload();
-    if (place.released) return;
-    place.state = 'unloaded';
+  async #unload(position: Position): Promise<void> {
+    clearTimeout(position.idle);
+    position.state = 'unloading';
+    await position.residentModel.unload();
+    if (position.released) return;
+    position.state = 'unloaded';
     this.#serve();
   }
 
   /** A model without work is unloaded after a while. */
-  #rest(place: Place): void {
-    const { pinned, idleMs } = place.tenant;
-    if (place.users > 0 || place.state !== 'loaded' || pinned || idleMs === 0) return;
-    clearTimeout(place.idle);
-    place.idle = setTimeout(() => {
-      if (place.state === 'loaded' && place.users === 0) void this.#unload(place);
-    }, place.tenant.idleMs);
-    place.idle.unref();
+  #rest(position: Position): void {
+    const { pinned, idleMs } = position.residentModel;
+    if (position.users > 0 || position.state !== 'loaded' || pinned || idleMs === 0) return;
+    clearTimeout(position.idle);
+    position.idle = setTimeout(() => {
+      if (position.state === 'loaded' && position.users === 0) void this.#unload(position);
+    }, position.residentModel.idleMs);
+    position.idle.unref();
   }
 
-  async #release(place: Place): Promise<void> {
-    place.released = true;
-    clearTimeout(place.idle);
-    for (const waiting of [...this.#line]) if (waiting.place === place) waiting.refuse(shuttingDown());
-    if (place.state !== 'unloaded') {
-      place.state = 'unloading';
-      await place.tenant.unload();
+  async #release(position: Position): Promise<void> {
+    position.released = true;
+    clearTimeout(position.idle);
+    for (const waiting of [...this.#line]) if (waiting.position === position) waiting.refuse(shuttingDown());
+    if (position.state !== 'unloaded') {
+      position.state = 'unloading';
+      await position.residentModel.unload();
     }
-    place.state = 'unloaded';
-    this.#places.delete(place);
+    position.state = 'unloaded';
+    this.#positions.delete(position);
     this.#serve();
   }
 }
 
-function sumOf(places: readonly Place[]): number {
-  return places.reduce((sum, { tenant }) => sum + tenant.bytes, 0);
+function sumOf(positions: readonly Position[]): number {
+  return positions.reduce((sum, { residentModel }) => sum + residentModel.bytes, 0);
 }
 
-function noRoom(): EngineError {
+function outOfMemory(): EngineError {
   return new EngineError('overloaded', 'There was no memory for the model in time: other models are at work.', {
     retryAfter: retryAfterSeconds,
   });
 }
 
-function tooLarge({ bytes }: MemoryTenant): EngineError {
+function tooLarge({ bytes }: ResidentModel): EngineError {
   return new EngineError(
     'overloaded',
     `The model needs about ${Math.ceil(bytes / 1_000_000)} MB of memory, which those that stay loaded leave no room for.`,

@@ -1,9 +1,9 @@
 import type { Residency } from '@org/engine';
-import type { MemoryTenant } from './memory-tenant.js';
+import type { ResidentModel } from './memory-tenant.js';
 
 /** A model's place in the memory, as it changes. */
-export interface Place {
-  readonly tenant: MemoryTenant;
+export interface Position {
+  readonly residentModel: ResidentModel;
   state: Residency;
   /** Requests that use it now. */
   users: number;

@@ -27,7 +27,7 @@ export interface Download {
 /** Attempts in a row that bring nothing. */
 const maxAttempts = 5;
 /** Longest `retry-after` of the hub that is waited for, in seconds. */
-const longestPatience = 60;
+const maxDelaySeconds = 60;
 /** Left free on the disk: the service writes there, too. */
 const reserve = 64 * 1024 * 1024;
 
@@ -57,11 +57,11 @@ export async function downloadFile(download: Download): Promise<void> {
   } finally {
     await partial?.received.target.close();
   }
-  await putInPlace(download, partial.part);
+  await replaceFile(download, partial.part);
 }
 
 /** Another run at the same time may have done so before. */
-async function putInPlace({ name, path }: Download, part: string): Promise<void> {
+async function replaceFile({ name, path }: Download, part: string): Promise<void> {
   try {
     await rename(part, path);
   } catch (cause) {
@@ -117,7 +117,7 @@ async function endOrWait(
   if (thrown instanceof EngineError && (thrown.code !== 'upstream-failed' || thrown.retryable === false)) throw thrown;
   const why = thrown instanceof EngineError ? thrown.message : 'the connection broke';
   const asked = (thrown instanceof EngineError && thrown.retryAfter) || 0;
-  const tooLong = asked > longestPatience ? ` and asks to be left alone for ${asked} s` : '';
+  const tooLong = asked > maxDelaySeconds ? ` and asks to be left alone for ${asked} s` : '';
   if (failures >= maxAttempts || tooLong !== '')
     throw new EngineError('upstream-failed', `${name} could not be loaded: ${why}${tooLong}${later}`, {
       cause: thrown,

@@ -11,7 +11,7 @@ import { ControlText, controlTokenTexts, type ControlTokenTexts } from './contro
 import { PromptTemplate, type TemplateInput } from './prompt-template.js';
 import { showConversation } from './show-conversation.js';
 import type { RenderedTool } from './shown-tools.js';
-import { findHabits, type TemplateHabits } from './template-habits.js';
+import { detectTemplateCapabilities, type TemplateCapabilities } from './template-habits.js';
 import { canWrite } from './written-calls.js';
 import { TextBeforeCalls } from './words-before-calls.js';
 
@@ -28,7 +28,7 @@ export interface PromptForm {
 export interface PromptWriter {
   readonly form: PromptForm;
   readonly template: PromptTemplate;
-  readonly habits: TemplateHabits;
+  readonly capabilities: TemplateCapabilities;
   /** In which form a model writes calls that the template shows, if we read that. */
   readonly native: OutputFamily | undefined;
   /** In which form a model is told to write calls otherwise. */
@@ -38,21 +38,21 @@ export interface PromptWriter {
 
 export function createPromptWriter(form: PromptForm): PromptWriter {
   const template = new PromptTemplate(form.template, form);
-  const habits = findHabits(template);
+  const capabilities = detectTemplateCapabilities(template);
   const { family, native } = familyOf(template.source);
   return {
     form,
     template,
-    habits,
-    native: native && shows(habits, family) ? family : undefined,
+    capabilities,
+    native: native && shows(capabilities, family) ? family : undefined,
     taught: taughtFamily(template.source),
     controlTexts: controlTokenTexts(form.specials),
   };
 }
 
 /** Whether a template shows tools, and calls in a form of its own; calls may be written here, too. */
-function shows(habits: TemplateHabits, family: OutputFamily): boolean {
-  return habits.tools && (family.form === 'channels' || habits.calls || canWrite(family.call));
+function shows(capabilities: TemplateCapabilities, family: OutputFamily): boolean {
+  return capabilities.tools && (family.form === 'channels' || capabilities.calls || canWrite(family.call));
 }
 
 /** How an answer is written in which these tools can be called. */
@@ -102,11 +102,11 @@ function textIn(family: OutputFamily, writer: PromptWriter, { request, messages,
   const guard = new ControlText(writer.controlTexts, JSON.stringify([messages, tools, request.outputFormat]));
   const nativeTools = family === writer.native;
   const textBeforeCalls =
-    nativeTools && family.form === 'marks' && !writer.habits.textBeforeCalls
+    nativeTools && family.form === 'marks' && !writer.capabilities.textBeforeCalls
       ? new TextBeforeCalls(guard.sign, family)
       : undefined;
   const { input, prefill } = showConversation(request, messages, tools, {
-    habits: writer.habits,
+    capabilities: writer.capabilities,
     nativeTools,
     form: family.form === 'marks' ? family.call : writer.taught.call,
     guard,

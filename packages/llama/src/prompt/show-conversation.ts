@@ -15,7 +15,7 @@ import { contentText } from './part-text.js';
 import { flatToolName, type RenderedTool } from './shown-tools.js';
 import { spacedJson } from './spaced-json.js';
 import { writtenCalls, type WrittenCall } from './written-calls.js';
-import { resultAsText, type TemplateHabits } from './template-habits.js';
+import { resultAsText, type TemplateCapabilities } from './template-habits.js';
 import type { TextBeforeCalls } from './words-before-calls.js';
 
 /** A conversation as the template gets it. */
@@ -32,7 +32,7 @@ export interface TextGuard {
 }
 
 export interface ShowOptions {
-  readonly habits: TemplateHabits;
+  readonly capabilities: TemplateCapabilities;
   /** The template shows tools as the model knows them; otherwise we explain ours in the system text. */
   readonly nativeTools: boolean;
   /** How calls are written where the template shows none. */
@@ -47,10 +47,12 @@ export function showConversation(
   request: GenerationRequest,
   messages: readonly Message[],
   tools: readonly RenderedTool[],
-  { nativeTools, form, guard, textBeforeCalls, habits: found }: ShowOptions,
+  { nativeTools, form, guard, textBeforeCalls, capabilities: found }: ShowOptions,
 ): RenderedConversation {
   // Who is taught our form of calls has to find the calls it made in that form, and not in another one that the template knows as well.
-  const habits = nativeTools ? { ...found, resultsWithReasoning: found.resultsAlone } : { ...found, calls: false };
+  const capabilities = nativeTools
+    ? { ...found, resultsWithReasoning: found.resultsAlone }
+    : { ...found, calls: false };
   const lead = messages.findIndex((message) => message.role !== 'system' && message.role !== 'developer');
   const leading = lead === -1 ? messages : messages.slice(0, lead);
   const systemText = [
@@ -61,27 +63,30 @@ export function showConversation(
   const calls = new Map<string, RenderedCall>();
   const rendered: TemplateMessage[] = [];
   const talked = messages.slice(leading.length);
-  for (const message of habits.systemAnywhere ? talked : withInstructionsInResults(talked)) {
-    for (const next of showMessage(message, calls, habits, form, guard)) append(rendered, next, habits);
+  for (const message of capabilities.systemAnywhere ? talked : withInstructionsInResults(talked)) {
+    for (const next of showMessage(message, calls, capabilities, form, guard)) append(rendered, next, capabilities);
   }
   const last = rendered.at(-1);
   const continues =
     last?.role === 'assistant' && last.tool_calls === undefined && messages.at(-1)?.role === 'assistant';
   const rest = continues ? rendered.slice(0, -1) : rendered;
-  const talk = rest.map((message) => withReasoningField(textBeforeCalls?.take(message) ?? message, habits));
+  const talk = rest.map((message) => withReasoningField(textBeforeCalls?.take(message) ?? message, capabilities));
   return {
     input: {
-      messages: withSystem(systemText.join('\n\n'), habits.severalCalls ? talk : splitCalls(talk), habits),
+      messages: withSystem(systemText.join('\n\n'), capabilities.severalCalls ? talk : splitCalls(talk), capabilities),
       ...(nativeTools && tools.length > 0 ? { tools: guard.guardAll(tools.map((tool) => tool.template)) } : {}),
       ...(request.reasoning === undefined ? {} : { thinking: request.reasoning.enabled && !continues }),
-      ...effortIn(request, habits),
+      ...effortIn(request, capabilities),
     },
     prefill: continues ? last.content : '',
   };
 }
 
 /** Who thinks by an effort alone is given one to think at all: the highest that all such models know. */
-function effortIn({ reasoning }: GenerationRequest, { thinksByEffort }: TemplateHabits): Pick<TemplateInput, 'effort'> {
+function effortIn(
+  { reasoning }: GenerationRequest,
+  { thinksByEffort }: TemplateCapabilities,
+): Pick<TemplateInput, 'effort'> {
   const effort = reasoning?.effort ?? (reasoning?.enabled === true && thinksByEffort ? 'high' : undefined);
   return effort === undefined ? {} : { effort };
 }
@@ -89,7 +94,7 @@ function effortIn({ reasoning }: GenerationRequest, { thinksByEffort }: Template
 /** Thoughts have the name that the template knows them by. What is said before a call goes with them, where nothing else keeps it. */
 function withReasoningField(
   message: TemplateMessage,
-  { reasoningField, textBeforeCalls }: TemplateHabits,
+  { reasoningField, textBeforeCalls }: TemplateCapabilities,
 ): TemplateMessage {
   const { tool_calls: calls, reasoning_content: reasoningText = '', content, role } = message;
   if (calls === undefined || reasoningField === undefined) return message;
@@ -100,12 +105,12 @@ function withReasoningField(
 function withSystem(
   text: string,
   rest: readonly TemplateMessage[],
-  habits: TemplateHabits,
+  capabilities: TemplateCapabilities,
 ): readonly TemplateMessage[] {
   const talk: readonly TemplateMessage[] =
-    rest[0]?.role === 'assistant' && !habits.assistantFirst ? [{ role: 'user', content: '' }, ...rest] : rest;
+    rest[0]?.role === 'assistant' && !capabilities.assistantFirst ? [{ role: 'user', content: '' }, ...rest] : rest;
   if (text === '') return talk;
-  if (habits.systemFirst) return [{ role: 'system', content: text }, ...talk];
+  if (capabilities.systemFirst) return [{ role: 'system', content: text }, ...talk];
   const first = rest[0];
   if (first?.role !== 'user') return [{ role: 'user', content: text }, ...rest];
   return [{ role: 'user', content: `${text}\n\n${first.content}` }, ...rest.slice(1)];
@@ -121,7 +126,7 @@ interface RenderedCall {
 function* showMessage(
   message: Message,
   calls: Map<string, RenderedCall>,
-  habits: TemplateHabits,
+  capabilities: TemplateCapabilities,
   form: CallFormat,
   guard: TextGuard,
 ): Generator<TemplateMessage> {
@@ -131,16 +136,17 @@ function* showMessage(
     case 'developer':
       // One without words changed settings, and says nothing.
       if (text !== '')
-        yield habits.systemAnywhere
+        yield capabilities.systemAnywhere
           ? { role: 'system', content: text }
           : { role: 'user', content: markedInstruction(text) };
       return;
     case 'assistant':
-      yield renderAssistantMessage(message, text, calls, habits, form, guard);
+      yield renderAssistantMessage(message, text, calls, capabilities, form, guard);
       return;
     case 'user':
     case 'tool':
-      for (const part of message.parts) if (part.type === 'tool-result') yield showResult(part, calls, habits, guard);
+      for (const part of message.parts)
+        if (part.type === 'tool-result') yield showResult(part, calls, capabilities, guard);
       if (text !== '' || (message.role === 'user' && message.parts.length === 0)) yield { role: 'user', content: text };
   }
 }
@@ -149,7 +155,7 @@ function renderAssistantMessage(
   message: Message,
   text: string,
   known: Map<string, RenderedCall>,
-  habits: TemplateHabits,
+  capabilities: TemplateCapabilities,
   form: CallFormat,
   guard: TextGuard,
 ): TemplateMessage {
@@ -160,11 +166,11 @@ function renderAssistantMessage(
       name: flatToolName(call),
     });
   const reasoning = message.parts
-    .filter((part) => part.type === 'reasoning' && (part.seal === undefined || part.seal.issuer === 'local'))
+    .filter((part) => part.type === 'reasoning' && (part.signature === undefined || part.signature.signer === 'local'))
     .map((part) => (part.type === 'reasoning' ? guard.guard(part.text) : ''))
     .filter((segment) => segment !== '')
     .join('\n');
-  const written = habits.calls
+  const written = capabilities.calls
     ? ''
     : writtenCalls(
         calls.map((call) => writtenCall(call, guard)),
@@ -174,16 +180,23 @@ function renderAssistantMessage(
     role: 'assistant',
     content: [text, written].filter((segment) => segment !== '').join('\n'),
     ...(reasoning === '' ? {} : { reasoning_content: reasoning }),
-    ...(habits.calls && calls.length > 0
-      ? { tool_calls: calls.map((call) => templateCall(call, known.get(call.callId)?.id ?? '', habits, guard)) }
+    ...(capabilities.calls && calls.length > 0
+      ? { tool_calls: calls.map((call) => templateCall(call, known.get(call.callId)?.id ?? '', capabilities, guard)) }
       : {}),
   };
 }
 
-function templateCall(call: ToolCallPart, id: string, habits: TemplateHabits, guard: TextGuard): TemplateCall {
+function templateCall(
+  call: ToolCallPart,
+  id: string,
+  capabilities: TemplateCapabilities,
+  guard: TextGuard,
+): TemplateCall {
   const args = argumentsJson(call);
   const rendered =
-    habits.argumentsAs === 'object' ? (parsedObject(args) ?? (habits.anyArguments ? args : { arguments: args })) : args;
+    capabilities.argumentsAs === 'object'
+      ? (parsedObject(args) ?? (capabilities.anyArguments ? args : { arguments: args }))
+      : args;
   return {
     id,
     type: 'function',
@@ -209,12 +222,13 @@ function argumentsJson(call: ToolCallPart): string {
 function showResult(
   part: ToolResultPart,
   calls: ReadonlyMap<string, RenderedCall>,
-  habits: TemplateHabits,
+  capabilities: TemplateCapabilities,
   guard: TextGuard,
 ): TemplateMessage {
   const text = contentText(part.content);
   const content = guard.guard(part.isError === true && !/^\s*error/i.test(text) ? `Error: ${text}` : text);
-  if (!habits.calls && !habits.resultsWithReasoning) return { role: 'user', content: resultAsText(content) };
+  if (!capabilities.calls && !capabilities.resultsWithReasoning)
+    return { role: 'user', content: resultAsText(content) };
   const call = calls.get(part.callId);
   return {
     role: 'tool',
@@ -228,7 +242,7 @@ function showResult(
 function append(
   rendered: TemplateMessage[],
   next: TemplateMessage,
-  { repeatedRoles, userAfterResults }: TemplateHabits,
+  { repeatedRoles, userAfterResults }: TemplateCapabilities,
 ): void {
   const last = rendered.at(-1);
   // Between the results and what the user says then the model has said nothing.

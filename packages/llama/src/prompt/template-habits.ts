@@ -2,7 +2,7 @@ import { reasoningIn } from '../parse/output-family.js';
 import type { PromptTemplate, TemplateCall, TemplateMessage, TemplateTool } from './prompt-template.js';
 
 /** What a template can show, found by trying it out: templates say nothing about themselves. */
-export interface TemplateHabits {
+export interface TemplateCapabilities {
   /** It shows the tools it is given. */
   readonly tools: boolean;
   /** It wants the arguments of a call as JSON text or as an object. */
@@ -51,7 +51,7 @@ const probeTool: TemplateTool = {
   },
 };
 
-export function findHabits(template: PromptTemplate): TemplateHabits {
+export function detectTemplateCapabilities(template: PromptTemplate): TemplateCapabilities {
   const shows = (text: string, messages: readonly TemplateMessage[]): boolean =>
     template.attempt({ messages })?.includes(text) === true;
   const withTools = template.attempt({ messages: [user], tools: [probeTool] });

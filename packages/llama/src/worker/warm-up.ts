@@ -22,7 +22,7 @@ const specializedWidths = 8;
 /** Further into a conversation they take other code: the second round is there, if the context is long enough. */
 const rounds = 2;
 /** What is left of a prompt may be less than a tile, and takes other code, too. */
-const smallestRest = tile / 4;
+const minRemaining = tile / 4;
 
 /**
  * Does everything once that answers will need of a graphics processor: the driver compiles what is used for the first time, for seconds, and would do
@@ -36,7 +36,7 @@ export async function warmUp(
   if (first === undefined) return;
   for (let round = 0; round < rounds; round += 1) {
     for (
-      let size = smallestRest;
+      let size = minRemaining;
       size <= maxPrefillChunkTokens && first.nextTokenIndex + size + specializedWidths < contextLength;
       size *= 2
     ) {

@@ -1,8 +1,8 @@
-import type { MemoryTenant } from '#src/memory/memory-tenant.js';
+import type { ResidentModel } from '#src/memory/memory-tenant.js';
 import { EngineError } from '@org/engine';
 
 /** A model that takes no memory at all: a test says when a load or an unload is over, or it is over at once. */
-export class FakeTenant implements MemoryTenant {
+export class FakeResidentModel implements ResidentModel {
   readonly name: string;
   readonly bytes: number;
   readonly pinned: boolean;

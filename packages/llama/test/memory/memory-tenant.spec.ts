@@ -4,9 +4,9 @@ import { EngineError } from '@org/engine';
 import { buildRequest } from '@org/engine/testing';
 import { LoadableProcess } from '#src/memory/loadable-process.js';
 
-import { patience } from '../demo.js';
-import { FakeTenant } from './fake-tenant.js';
-import { describeMemoryTenant } from './memory-tenant-contract.js';
+import { timeout } from '../demo.js';
+import { FakeResidentModel } from './fake-tenant.js';
+import { describeResidentModel } from './memory-tenant-contract.js';
 
 const settings = {
   modelPath: demoModelPath,
@@ -31,25 +31,25 @@ function counts(model: LoadableProcess): Promise<boolean> {
   });
 }
 
-describeMemoryTenant('a model process', {
-  patience,
+describeResidentModel('a model process', {
+  timeout,
   create: () => {
-    const tenant = new LoadableProcess(settings);
-    return { tenant, isResponsive: () => counts(tenant) };
+    const residentModel = new LoadableProcess(settings);
+    return { residentModel, isResponsive: () => counts(residentModel) };
   },
   broken: () => new LoadableProcess({ ...settings, modelPath: import.meta.filename }),
 });
 
-describeMemoryTenant('the tenant of the laws', {
-  patience,
+describeResidentModel('the tenant of the laws', {
+  timeout,
   create: () => {
-    const fake = new FakeTenant('fake', 1);
+    const fake = new FakeResidentModel('fake', 1);
     const soon = async (asked: Promise<void>): Promise<void> => {
       setImmediate(() => fake.succeed());
       await asked;
     };
     return {
-      tenant: { load: () => soon(fake.load()), unload: () => soon(fake.unload()) },
+      residentModel: { load: () => soon(fake.load()), unload: () => soon(fake.unload()) },
       isResponsive: async () => fake.asked.at(-1) === 'load' && fake.busy === undefined,
     };
   },
@@ -78,6 +78,6 @@ describe('the process of a model', () => {
       await new LoadableProcess({ ...settings, modelPath: import.meta.filename }).load().catch(() => undefined);
       expect(await processes()).toBe(before);
     },
-    patience,
+    timeout,
   );
 });

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 
 import { ModelMemory, type Tenancy } from '#src/memory/model-memory.js';
 
-import { FakeTenant } from './fake-tenant.js';
+import { FakeResidentModel } from './fake-tenant.js';
 
 const limit = 100;
 const sizes = [30, 40, 50, 70, 100];
@@ -19,9 +19,9 @@ interface Use {
 
 /** All that the test knows; the memory is judged by what its tenants are asked for and by whom it lets through. */
 class World {
-  readonly tenants = sizes.map((bytes, index) => new FakeTenant(`model ${index}`, bytes));
+  readonly residentModels = sizes.map((bytes, index) => new FakeResidentModel(`model ${index}`, bytes));
   readonly memory = new ModelMemory({ limit, waitMs: 3_600_000 });
-  readonly tenancies: readonly Tenancy[] = this.tenants.map((tenant) => this.memory.join(tenant));
+  readonly tenancies: readonly Tenancy[] = this.residentModels.map((residentModel) => this.memory.join(residentModel));
   readonly uses: Use[] = [];
 
   start(model: number): void {
@@ -50,17 +50,19 @@ class World {
 
   /** What must not be, whatever happened. */
   faults(): readonly string[] {
-    const usedBytes = this.tenants.filter(({ usesMemory }) => usesMemory).reduce((sum, { bytes }) => sum + bytes, 0);
-    const ready = ({ asked, busy }: FakeTenant): boolean => asked.at(-1) === 'load' && busy === undefined;
+    const usedBytes = this.residentModels
+      .filter(({ usesMemory }) => usesMemory)
+      .reduce((sum, { bytes }) => sum + bytes, 0);
+    const ready = ({ asked, busy }: FakeResidentModel): boolean => asked.at(-1) === 'load' && busy === undefined;
     return [
       ...(usedBytes > limit ? [`${usedBytes} of ${limit} are taken`] : []),
       ...(usedBytes === this.memory.used ? [] : [`${usedBytes} are taken, ${this.memory.used} are counted`]),
       ...this.in('using').flatMap(({ model }) =>
-        this.tenants
-          .filter((tenant, index) => index === model && !ready(tenant))
+        this.residentModels
+          .filter((residentModel, index) => index === model && !ready(residentModel))
           .map(({ name }) => `${name} is used and not loaded`),
       ),
-      ...this.tenants
+      ...this.residentModels
         .filter(({ asked }) => asked.some((what, index) => what === 'unload' && asked[index - 1] !== 'load'))
         .map(({ name }) => `${name} was unloaded without being loaded`),
     ];
@@ -97,13 +99,13 @@ async function act(
       break;
     case 'succeed':
       pick(
-        world.tenants.filter(({ busy }) => busy !== undefined),
+        world.residentModels.filter(({ busy }) => busy !== undefined),
         which,
       )?.succeed();
       break;
     case 'fail':
       pick(
-        world.tenants.filter(({ busy }) => busy === 'load'),
+        world.residentModels.filter(({ busy }) => busy === 'load'),
         which,
       )?.fail();
   }
@@ -122,7 +124,7 @@ describe('models in a limited memory', () => {
         for (let rounds = 0; world.in('waiting').length + world.in('using').length > 0; rounds += 1) {
           expect(rounds).toBeLessThan(500);
           for (const use of world.in('using')) world.end(use);
-          for (const tenant of world.tenants) tenant.succeed();
+          for (const residentModel of world.residentModels) residentModel.succeed();
           await turn();
           expect(world.faults()).toEqual([]);
         }
@@ -138,8 +140,8 @@ describe('models in a limited memory', () => {
     const world = new World();
     for (let count = 0; count < 5; count += 1) world.start(1);
     await turn();
-    expect(world.tenants[1]?.asked).toEqual(['load']);
-    world.tenants[1]?.succeed();
+    expect(world.residentModels[1]?.asked).toEqual(['load']);
+    world.residentModels[1]?.succeed();
     await turn();
     expect(world.in('using')).toHaveLength(5);
   });
@@ -149,14 +151,14 @@ describe('models in a limited memory', () => {
     world.start(1);
     world.start(1);
     await turn();
-    world.tenants[1]?.fail();
+    world.residentModels[1]?.fail();
     await turn();
     expect(world.in('refused')).toHaveLength(2);
     world.start(1);
     await turn();
-    world.tenants[1]?.succeed();
+    world.residentModels[1]?.succeed();
     await turn();
-    expect(world.tenants[1]?.asked).toEqual(['load', 'load']);
+    expect(world.residentModels[1]?.asked).toEqual(['load', 'load']);
     expect(world.in('using')).toHaveLength(1);
   });
 });

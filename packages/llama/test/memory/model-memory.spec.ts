@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { ModelMemory, type MemoryRules } from '#src/memory/model-memory.js';
 
-import { FakeTenant } from './fake-tenant.js';
+import { FakeResidentModel } from './fake-tenant.js';
 
 const signal = new AbortController().signal;
 
-function memoryWith(rules: MemoryRules, ...tenants: readonly FakeTenant[]) {
+function memoryWith(rules: MemoryRules, ...residentModels: readonly FakeResidentModel[]) {
   const memory = new ModelMemory(rules);
-  return { memory, tenancies: tenants.map((tenant) => memory.join(tenant)) };
+  return { memory, tenancies: residentModels.map((residentModel) => memory.join(residentModel)) };
 }
 
 async function until(condition: () => boolean): Promise<void> {
@@ -20,8 +20,8 @@ const prompt = { prompt: true };
 
 describe('a model that needs room', () => {
   it('takes that of the least recently used idle one', async () => {
-    const tenants = ['a', 'b', 'c'].map((name) => new FakeTenant(name, 40, prompt));
-    const { tenancies, memory } = memoryWith({ limit: 100 }, ...tenants);
+    const residentModels = ['a', 'b', 'c'].map((name) => new FakeResidentModel(name, 40, prompt));
+    const { tenancies, memory } = memoryWith({ limit: 100 }, ...residentModels);
     for (const index of [0, 1, 0, 2]) (await tenancies[index]?.use(signal))?.();
     expect(memory.status().map(({ name, state, loads }) => ({ name, state, loads }))).toEqual([
       { name: 'a', state: 'loaded', loads: 1 },
@@ -31,7 +31,7 @@ describe('a model that needs room', () => {
   });
 
   it('waits for those that work, and whoever wants one of them waits behind it', async () => {
-    const [a, b] = [new FakeTenant('a', 60, prompt), new FakeTenant('b', 60, prompt)];
+    const [a, b] = [new FakeResidentModel('a', 60, prompt), new FakeResidentModel('b', 60, prompt)];
     const { tenancies, memory } = memoryWith({ limit: 100 }, a, b);
     const order: string[] = [];
     const endFirst = await tenancies[0]?.use(signal);
@@ -54,11 +54,11 @@ describe('a model that needs room', () => {
   });
 
   it('leaves alone who works with a model that is not in its way', async () => {
-    const c = new FakeTenant('c', 20, prompt);
+    const c = new FakeResidentModel('c', 20, prompt);
     const { tenancies } = memoryWith(
       { limit: 100 },
-      new FakeTenant('a', 60, prompt),
-      new FakeTenant('b', 70, prompt),
+      new FakeResidentModel('a', 60, prompt),
+      new FakeResidentModel('b', 70, prompt),
       c,
     );
     const ends = [await tenancies[0]?.use(signal), await tenancies[2]?.use(signal)];
@@ -72,8 +72,8 @@ describe('a model that needs room', () => {
   it('is refused when nobody makes room in time, with a hint when to come back', async () => {
     const { tenancies } = memoryWith(
       { limit: 100, waitMs: 20 },
-      new FakeTenant('a', 60, prompt),
-      new FakeTenant('b', 60, prompt),
+      new FakeResidentModel('a', 60, prompt),
+      new FakeResidentModel('b', 60, prompt),
     );
     const end = await tenancies[0]?.use(signal);
     const error: unknown = await tenancies[1]?.use(signal).catch((thrown: unknown) => thrown);
@@ -85,8 +85,8 @@ describe('a model that needs room', () => {
   it('is refused at once when too many wait already', async () => {
     const { tenancies } = memoryWith(
       { limit: 100, maxWaiting: 1 },
-      new FakeTenant('a', 60, prompt),
-      new FakeTenant('b', 60, prompt),
+      new FakeResidentModel('a', 60, prompt),
+      new FakeResidentModel('b', 60, prompt),
     );
     const end = await tenancies[0]?.use(signal);
     const waits = tenancies[1]?.use(signal);
@@ -101,9 +101,9 @@ describe('a model that needs room', () => {
   it('is refused at once when it can never fit', async () => {
     const { tenancies } = memoryWith(
       { limit: 100 },
-      new FakeTenant('stays', 60, { ...prompt, pinned: true }),
-      new FakeTenant('large', 60, prompt),
-      new FakeTenant('huge', 120, prompt),
+      new FakeResidentModel('stays', 60, { ...prompt, pinned: true }),
+      new FakeResidentModel('large', 60, prompt),
+      new FakeResidentModel('huge', 120, prompt),
     );
     (await tenancies[0]?.use(signal))?.();
     await expect(tenancies[1]?.use(signal)).rejects.toMatchObject({ code: 'overloaded', retryable: false });
@@ -114,7 +114,7 @@ describe('a model that needs room', () => {
   });
 
   it('is given up by a request that leaves, and others go on', async () => {
-    const [a, b] = [new FakeTenant('a', 60, prompt), new FakeTenant('b', 60, prompt)];
+    const [a, b] = [new FakeResidentModel('a', 60, prompt), new FakeResidentModel('b', 60, prompt)];
     const { tenancies } = memoryWith({ limit: 100 }, a, b);
     const end = await tenancies[0]?.use(signal);
     const control = new AbortController();
@@ -130,20 +130,20 @@ describe('a model that needs room', () => {
 
 describe('a model without work', () => {
   it('is unloaded after a while, and loaded again when it is needed', async () => {
-    const tenant = new FakeTenant('a', 10, { ...prompt, idleMs: 5 });
-    const { tenancies, memory } = memoryWith({}, tenant);
+    const residentModel = new FakeResidentModel('a', 10, { ...prompt, idleMs: 5 });
+    const { tenancies, memory } = memoryWith({}, residentModel);
     (await tenancies[0]?.use(signal))?.();
     await until(() => memory.used === 0);
     (await tenancies[0]?.use(signal))?.();
-    expect(tenant.asked).toEqual(['load', 'unload', 'load']);
+    expect(residentModel.asked).toEqual(['load', 'unload', 'load']);
   });
 
   it.each([
     ['is pinned', { idleMs: 1, pinned: true }],
     ['has no time after which it goes', { idleMs: 0 }],
-  ])('stays when it %s', async (_, manner) => {
-    const tenant = new FakeTenant('a', 10, { ...prompt, ...manner });
-    const { tenancies, memory } = memoryWith({}, tenant);
+  ])('stays when it %s', async (_, trait) => {
+    const residentModel = new FakeResidentModel('a', 10, { ...prompt, ...trait });
+    const { tenancies, memory } = memoryWith({}, residentModel);
     (await tenancies[0]?.use(signal))?.();
     await pause(30);
     expect(memory.used).toBe(10);
@@ -152,7 +152,7 @@ describe('a model without work', () => {
 
 describe('a model that leaves', () => {
   it('refuses those who wait for it and frees its room for others', async () => {
-    const [a, b] = [new FakeTenant('a', 60), new FakeTenant('b', 60, prompt)];
+    const [a, b] = [new FakeResidentModel('a', 60), new FakeResidentModel('b', 60, prompt)];
     const { tenancies, memory } = memoryWith({ limit: 100 }, a, b);
     const loading = tenancies[0]?.use(signal).catch((thrown: unknown) => thrown);
     const waiting = tenancies[1]?.use(signal);

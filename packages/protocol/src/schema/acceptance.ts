@@ -128,15 +128,15 @@ function objectOf({ shape, catchall }: z.core.$ZodObjectDef, tag?: string): Acce
   return (value) => {
     if (!isObject(value)) return false;
     let found = 0;
-    let place = 0;
+    let position = 0;
     for (const name in value) {
       const member = value[name];
-      let field = seen[place];
+      let field = seen[position];
       if (field === undefined || field.name !== name) {
         field = fields.get(name);
-        if (field !== undefined && place <= seen.length && place < fields.size) seen[place] = field;
+        if (field !== undefined && position <= seen.length && position < fields.size) seen[position] = field;
       }
-      place += 1;
+      position += 1;
       if (field === undefined) {
         if (!stranger(member)) return false;
       } else {

@@ -38,7 +38,7 @@ function streamOf({ events }: { readonly events: readonly MessageStreamEvent[] }
 }
 
 /** As it would look on the wire: undefined members are gone, and what the SDK adds for its caller. */
-function onTheWire(value: unknown): unknown {
+function asPayload(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (key, member: unknown) => (key === 'parsed_output' ? undefined : member)));
 }
 
@@ -68,7 +68,7 @@ describe('the official SDK', () => {
     const message = await clientOf(() => streamOf(fixture, 7))
       .beta.messages.stream(prompt)
       .finalMessage();
-    expect(onTheWire(message)).toEqual(onTheWire(fixture.response));
+    expect(asPayload(message)).toEqual(asPayload(fixture.response));
   });
 
   it.each(casesWithResponse.filter(({ tags }) => !tags.includes('beta')))(
@@ -77,13 +77,13 @@ describe('the official SDK', () => {
       const message = await clientOf(() => streamOf(fixture, 4096))
         .messages.stream(prompt)
         .finalMessage();
-      expect(onTheWire(message)).toEqual(onTheWire(fixture.response));
+      expect(asPayload(message)).toEqual(asPayload(fixture.response));
     },
   );
 
   it.each(casesWithResponse)('$name: it reads the same message from JSON', async ({ response }) => {
     const message = await clientOf(() => Response.json(response)).messages.create(prompt);
-    expect(onTheWire(message)).toEqual(onTheWire(response));
+    expect(asPayload(message)).toEqual(asPayload(response));
   });
 
   it.each(casesWithResponse)(
@@ -94,12 +94,12 @@ describe('the official SDK', () => {
         const stream = sent.filter(({ type }) => type !== 'ping');
         const theirs: unknown[] = [];
         const read = clientOf(() => streamOf({ events: stream }, 4096)).beta.messages.stream(prompt);
-        read.on('streamEvent', (event, snapshot) => theirs.push(bringsInput(event) ? undefined : onTheWire(snapshot)));
+        read.on('streamEvent', (event, snapshot) => theirs.push(bringsInput(event) ? undefined : asPayload(snapshot)));
         await read.finalMessage();
         let state = createMessageAccumulation<Message>();
         const ours = stream.map((event) => {
           state = accumulateMessage(state, event);
-          return bringsInput(event) ? undefined : onTheWire(state.message);
+          return bringsInput(event) ? undefined : asPayload(state.message);
         });
         expect(ours).toEqual(theirs);
       }

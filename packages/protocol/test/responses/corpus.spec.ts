@@ -61,9 +61,9 @@ describe.each(casesWithResponse)('$name: $about', ({ name, request, response, ev
   });
 
   it('knows from the deltas alone what the done events repeat', () => {
-    const places = events.flatMap(({ type }, index) => (repeatsDeltas.test(String(type)) ? [index] : []));
-    const before = places.map((place) => stateAfter(events.slice(0, place)));
-    const after = places.map((place) => stateAfter(events.slice(0, place + 1)));
+    const positions = events.flatMap(({ type }, index) => (repeatsDeltas.test(String(type)) ? [index] : []));
+    const before = positions.map((position) => stateAfter(events.slice(0, position)));
+    const after = positions.map((position) => stateAfter(events.slice(0, position + 1)));
     expect(after).toEqual(before);
   });
 

@@ -8,7 +8,7 @@ import {
   checkResponseStream,
   findErrorKind,
   responseEvents,
-  type Response as WireResponse,
+  type Response as ApiResponse,
   type ResponseStreamEvent,
 } from '#src/responses.js';
 
@@ -88,7 +88,7 @@ describe.each(casesWithResponse)('openai reads $name', ({ request, response, eve
 describe('our accumulator', () => {
   it.each(casesWithResponse)('says after every event of $name what that of openai says', ({ response, events }) => {
     for (const stream of [events, responseEvents(response)]) {
-      let ours = createResponseAccumulation<WireResponse>();
+      let ours = createResponseAccumulation<ApiResponse>();
       let theirs: Parameters<typeof accumulateAsOpenai>[1];
       for (const event of stream) {
         // openai throws it, and keeps nothing.

@@ -1,9 +1,9 @@
-import { EngineError, type Generator } from '@org/engine';
+import { EngineError, type LanguageModel } from '@org/engine';
 import { defaultTimeouts } from '../transport/upstream-options.js';
 import type { AiSdkOptions } from './ai-sdk-options.js';
 import { findFactory, modelSource } from './find-factory.js';
-import { asLanguageModel } from './language-model.js';
-import { LanguageModelGenerator } from './language-model-generator.js';
+import { asPackageModel } from './language-model.js';
+import { AiSdkModel } from './language-model-generator.js';
 import { loadPackage } from './load-package.js';
 import { packageName } from './package-name.js';
 import { createUpstreamFetch } from './upstream-fetch.js';
@@ -13,7 +13,7 @@ import { createUpstreamFetch } from './upstream-fetch.js';
  * package. Throws an EngineError, whose message goes on after the name of the model, when the package is missing, has no
  * certain factory, or follows a specification that is not known; nothing of that is left to the first request.
  */
-export async function createAiSdkGenerator(options: AiSdkOptions): Promise<Generator> {
+export async function createAiSdkModel(options: AiSdkOptions): Promise<LanguageModel> {
   const { package: specifier, apiKey, settings = {} } = options;
   const factory = findFactory(await loadPackage(options), packageName(specifier), options.export);
   const { fetch, close } = createUpstreamFetch({
@@ -25,8 +25,8 @@ export async function createAiSdkGenerator(options: AiSdkOptions): Promise<Gener
       make(factory, { ...settings, fetch, ...(apiKey === undefined ? {} : { apiKey }) }),
       options.method,
     );
-    if (options.model !== undefined) asLanguageModel(make(languageModel, options.model));
-    return new LanguageModelGenerator({ name: specifier, languageModel, close }, options);
+    if (options.model !== undefined) asPackageModel(make(languageModel, options.model));
+    return new AiSdkModel({ name: specifier, languageModel, close }, options);
   } catch (error) {
     await close();
     throw error;

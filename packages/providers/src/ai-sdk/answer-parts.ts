@@ -12,7 +12,7 @@ import {
 } from '@org/engine';
 import { CallParts, type CallPartOptions } from './call-parts.js';
 import type { StreamPart } from './language-model.js';
-import { joinProofs, proofsOf, sealMetadata, type ProofIssuer, type ProofMetadata } from './metadata-seal.js';
+import { joinSignatures, signaturesOf, signMetadata, type Signer, type SignatureMetadata } from './metadata-seal.js';
 import { readErrorPart } from './model-error.js';
 import { PartQueue, type OpenPart } from './part-queue.js';
 import { readCitations, readSource } from './read-citations.js';
@@ -34,7 +34,7 @@ export interface StreamPartDecoderOptions extends CallPartOptions {
   /** The cap that the answer runs into is the context's, not the request's. */
   readonly capIsContext: boolean;
   /** Whose seals reasoning gets. */
-  readonly issuer: ProofIssuer;
+  readonly signer: Signer;
 }
 
 interface OpenText {
@@ -44,7 +44,7 @@ interface OpenText {
 
 interface ClosingText {
   readonly part: OpenPart;
-  readonly proof: ProofMetadata | undefined;
+  readonly signatureData: SignatureMetadata | undefined;
 }
 
 /** Turns the parts that a package streams into neutral events. Throws an EngineError for what it reports as a failure. */
@@ -58,7 +58,7 @@ export class StreamPartDecoder {
   /** The text that was closed last: it stays open a little longer, because its sources may follow it. */
   #last: ClosingText | undefined;
   /** What the upstream wants back with a text, by the package's id of it. */
-  readonly #textProofs = new Map<string, ProofMetadata>();
+  readonly #textSignatures = new Map<string, SignatureMetadata>();
   #started = false;
   #done = false;
   #warnings: readonly Warning[];
@@ -73,7 +73,7 @@ export class StreamPartDecoder {
     this.#warnings = options.warnings;
     this.#queue = new PartQueue(emit);
     this.#calls = new CallParts(this.#queue, options);
-    this.#reasonings = new ReasoningParts(this.#queue, options.issuer);
+    this.#reasonings = new ReasoningParts(this.#queue, options.signer);
   }
 
   /** Whether the upstream has shown a sign of an answer. */
@@ -123,14 +123,14 @@ export class StreamPartDecoder {
   #take(part: StreamPart): void {
     switch (part.type) {
       case 'text-start':
-        this.#noteProof(part.id, part.providerMetadata);
+        this.#addSignature(part.id, part.providerMetadata);
         return;
       case 'text-delta':
-        if (part.providerMetadata !== undefined) this.#noteProof(part.id, part.providerMetadata);
+        if (part.providerMetadata !== undefined) this.#addSignature(part.id, part.providerMetadata);
         this.#takeText(part.id, part.delta);
         return;
       case 'text-end':
-        this.#noteProof(part.id, part.providerMetadata);
+        this.#addSignature(part.id, part.providerMetadata);
         this.#sources.push(...('citations' in part ? readCitations(part.citations) : []));
         this.#closeText(part.id);
         return;
@@ -210,26 +210,26 @@ export class StreamPartDecoder {
     this.#end({ unified: 'stop-sequence', stopSequence: met }, this.#estimate());
   }
 
-  #noteProof(id: string, metadata: unknown): void {
-    const proof = joinProofs(this.#textProofs.get(id), proofsOf(metadata));
-    if (proof !== undefined) this.#textProofs.set(id, proof);
+  #addSignature(id: string, metadata: unknown): void {
+    const signatureData = joinSignatures(this.#textSignatures.get(id), signaturesOf(metadata));
+    if (signatureData !== undefined) this.#textSignatures.set(id, signatureData);
   }
 
   #closeText(id: string): void {
     const open = this.#texts.get(id);
-    const proof = this.#textProofs.get(id);
-    this.#textProofs.delete(id);
+    const signatureData = this.#textSignatures.get(id);
+    this.#textSignatures.delete(id);
     if (open === undefined) {
       // Some prove all that came before in a text of nothing.
-      if (proof !== undefined) this.#closePendingText();
-      this.#addTextProof(proof);
+      if (signatureData !== undefined) this.#closePendingText();
+      this.#addTextSignature(signatureData);
       return;
     }
     this.#texts.delete(id);
     const buffered = open.scanner.flush();
     if (buffered !== '') open.part.append(buffered);
     this.#closePendingText();
-    this.#last = { part: open.part, proof };
+    this.#last = { part: open.part, signatureData };
   }
 
   /** Ends the text that waits for its sources, before anything else begins. */
@@ -237,16 +237,16 @@ export class StreamPartDecoder {
     const last = this.#last;
     this.#last = undefined;
     last?.part.close({ citations: this.#sources.splice(0) });
-    this.#addTextProof(last?.proof);
+    this.#addTextSignature(last?.signatureData);
   }
 
   /** Texts have no place for a proof either: see the calls. */
-  #addTextProof(proof: ProofMetadata | undefined): void {
-    if (proof !== undefined)
+  #addTextSignature(signatureData: SignatureMetadata | undefined): void {
+    if (signatureData !== undefined)
       this.#queue.add({
         type: 'reasoning',
         text: '',
-        seal: sealMetadata({ text: '', answer: proof }, this.options.issuer),
+        signature: signMetadata({ text: '', answer: signatureData }, this.options.signer),
       });
   }
 
@@ -256,7 +256,7 @@ export class StreamPartDecoder {
       this.#reasoningDeltaCount += 1;
     }
     if (!this.#reasonings.isOpen(id)) this.#closePendingText();
-    this.#reasonings.take(id, delta, proofsOf(metadata));
+    this.#reasonings.take(id, delta, signaturesOf(metadata));
   }
 
   /** Packages end a text late, sometimes with the answer. A call must not wait for that; more text would be a part of its own. */
@@ -268,13 +268,13 @@ export class StreamPartDecoder {
   #completeCall(id: string, toolName: string, input: unknown, metadata: unknown): void {
     this.#endTexts();
     const callId = this.#calls.complete(id, toolName, typeof input === 'string' ? input : JSON.stringify(input ?? {}));
-    const proof = proofsOf(metadata);
-    if (callId === undefined || proof === undefined) return;
+    const signatureData = signaturesOf(metadata);
+    if (callId === undefined || signatureData === undefined) return;
     // Calls have no place for a proof, so it travels as reasoning that hides its text.
     this.#queue.add({
       type: 'reasoning',
       text: '',
-      seal: sealMetadata({ text: '', calls: { [callId]: proof } }, this.options.issuer),
+      signature: signMetadata({ text: '', calls: { [callId]: signatureData } }, this.options.signer),
     });
   }
 

@@ -17,7 +17,7 @@ interface OpenCall {
   readonly buffer: ToolCallBuffer;
   readonly part: OpenPart;
   /** Pieces of its input come in a form that the whole does not have, so they are not delivered. */
-  readonly foreignPieces: boolean;
+  readonly otherParts: boolean;
 }
 
 /** The tool calls of one answer: pieces of their input, and the whole of it, to parts. */
@@ -40,12 +40,12 @@ export class CallParts {
   }
 
   /**
-   * A call begins, and comes in pieces. `foreignPieces`: they are not the JSON that the whole will be. Under an id whose call is
+   * A call begins, and comes in pieces. `otherParts`: they are not the JSON that the whole will be. Under an id whose call is
    * whole another one begins: not every upstream tells its calls apart.
    */
-  start(id: string, toolName: string, foreignPieces: boolean): void {
+  start(id: string, toolName: string, otherParts: boolean): void {
     this.#done.delete(id);
-    this.#enter(id, toolName, foreignPieces);
+    this.#enter(id, toolName, otherParts);
   }
 
   /** Leaves out all that comes of this call. */
@@ -55,7 +55,7 @@ export class CallParts {
 
   append(id: string, delta: string): void {
     const call = this.#open.get(id);
-    if (call === undefined || call.foreignPieces || delta === '') return;
+    if (call === undefined || call.otherParts || delta === '') return;
     call.buffer.append(delta);
     write(call.part, call.buffer.take());
   }
@@ -84,20 +84,20 @@ export class CallParts {
     for (const [id, call] of this.#open) this.#finish(id, call);
   }
 
-  #enter(id: string, toolName: string, foreignPieces = false): void {
+  #enter(id: string, toolName: string, otherParts = false): void {
     if (this.#open.has(id) || this.#ignored.has(id) || this.#done.has(id)) return;
     if (!this.options.parallel && this.any) {
       this.ignore(id);
       return;
     }
-    const identity = this.options.names.fromWire(toolName);
+    const identity = this.options.names.fromApiName(toolName);
     const callId = this.#claimId(id);
     const buffer = new ToolCallBuffer(undefined, false);
     buffer.setIdentity(identity);
     this.#open.set(id, {
       callId,
       buffer,
-      foreignPieces,
+      otherParts,
       part: this.queue.open({ type: 'tool-call', callId, ...identity, argumentsText: '' }),
     });
   }

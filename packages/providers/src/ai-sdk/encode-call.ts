@@ -16,7 +16,7 @@ import {
   type NamedTool,
   type OutputFormat,
   type ReasoningRequest,
-  spelledOutSchema,
+  inlineSchemaReferences,
   type ToolChoice,
   ToolNames,
   type TraceContext,
@@ -26,8 +26,8 @@ import {
 import type { CallOptions, HostedToolOptions } from './ai-sdk-options.js';
 import type { SupportedUrls } from './encode-media.js';
 import { encodePrompt } from './encode-prompt.js';
-import type { LanguageModel } from './language-model.js';
-import type { ProofIssuer } from './metadata-seal.js';
+import type { PackageModel } from './language-model.js';
+import type { Signer } from './metadata-seal.js';
 
 /** A call as it goes to the package, and what is needed to read the answer. */
 export interface EncodedCall {
@@ -37,9 +37,9 @@ export interface EncodedCall {
 }
 
 export interface EncodeCallOptions extends Pick<CallOptions, 'headers' | 'providerOptions' | 'hostedTools'> {
-  readonly specification: LanguageModel['specificationVersion'];
+  readonly specification: PackageModel['specificationVersion'];
   readonly supportedUrls: SupportedUrls;
-  readonly issuer: ProofIssuer;
+  readonly signer: Signer;
   readonly requestId: string;
   readonly trace?: TraceContext | undefined;
 }
@@ -50,7 +50,7 @@ export function encodeCall(
   {
     specification,
     supportedUrls,
-    issuer,
+    signer,
     headers,
     providerOptions,
     hostedTools = [],
@@ -65,7 +65,7 @@ export function encodeCall(
   if (sampling.topLogprobs !== undefined)
     warnings.push({ kind: 'ignored', param: 'top_logprobs', message: 'The upstream has no log-probabilities.' });
   const options: LanguageModelV4CallOptions = {
-    prompt: encodePrompt(request.messages, { names, supportedUrls, issuer, warnings }),
+    prompt: encodePrompt(request.messages, { names, supportedUrls, signer, warnings }),
     // No package knows an answer of nothing: one token is asked for and not delivered.
     ...(limits.maxOutputTokens === undefined ? {} : { maxOutputTokens: Math.max(1, limits.maxOutputTokens) }),
     ...(temperature === undefined ? {} : { temperature }),
@@ -111,14 +111,14 @@ function encodeTools(
 }
 
 function encodeTool(tool: NamedTool, names: ToolNames): LanguageModelV4FunctionTool {
-  const name = names.toWire(tool.name, tool.namespace);
+  const name = names.toApiName(tool.name, tool.namespace);
   if (tool.kind === 'custom')
     return { type: 'function', name, description: describeCustomTool(tool), inputSchema: toSchema(customToolSchema) };
   return {
     type: 'function',
     name,
     ...(tool.description === undefined ? {} : { description: tool.description }),
-    inputSchema: toSchema(spelledOutSchema(commonSchema(tool.inputSchema))),
+    inputSchema: toSchema(inlineSchemaReferences(commonSchema(tool.inputSchema))),
     ...(tool.strict === undefined ? {} : { strict: tool.strict }),
   };
 }
@@ -137,7 +137,7 @@ function encodeToolChoice(choice: ToolChoice, names: ToolNames): LanguageModelV4
     case 'allowed':
       return { type: choice.mode };
     case 'tool':
-      return { type: 'tool', toolName: names.toWire(choice.name, choice.namespace) };
+      return { type: 'tool', toolName: names.toApiName(choice.name, choice.namespace) };
   }
 }
 
@@ -161,7 +161,7 @@ function encodeFormat(format: OutputFormat): Pick<LanguageModelV4CallOptions, 'r
 
 function encodeReasoning(
   { enabled, effort, budgetTokens }: ReasoningRequest,
-  specification: LanguageModel['specificationVersion'],
+  specification: PackageModel['specificationVersion'],
   warnings: Warning[],
 ): Pick<LanguageModelV4CallOptions, 'reasoning'> {
   if (specification !== 'v4') {

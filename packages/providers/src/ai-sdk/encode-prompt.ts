@@ -18,13 +18,13 @@ import {
 } from '@org/engine';
 import { separateParts } from '../shared/set-apart.js';
 import { MediaEncoder, type SupportedUrls } from './encode-media.js';
-import { openSeal, toProviderOptions, type ProofIssuer, type ProofMetadata } from './metadata-seal.js';
+import { verifySignature, toProviderOptions, type Signer, type SignatureMetadata } from './metadata-seal.js';
 
 export interface PromptOptions {
   readonly names: ToolNames;
   readonly supportedUrls: SupportedUrls;
   /** Whose seals are opened. */
-  readonly issuer: ProofIssuer;
+  readonly signer: Signer;
   readonly warnings: Warning[];
 }
 
@@ -89,18 +89,18 @@ class PromptEncoder {
     else this.prompt.push({ role: 'user', content });
   }
 
-  #content(parts: readonly Part[], place: 'message' | 'result' = 'message'): UserContent {
+  #content(parts: readonly Part[], position: 'message' | 'result' = 'message'): UserContent {
     const content: UserContent = [];
     for (const part of parts) {
       if (part.type === 'text') content.push({ type: 'text', text: part.text });
-      else if (part.type === 'media') content.push(this.#media.encode(part, place));
+      else if (part.type === 'media') content.push(this.#media.encode(part, position));
       else if (part.type === 'opaque') {
         if (part.text !== undefined) content.push({ type: 'text', text: part.text });
         else
           this.options.warnings.push({
             kind: 'dropped',
             param: 'messages',
-            message: `The model is not shown '${part.wireType}'.`,
+            message: `The model is not shown '${part.apiType}'.`,
             part,
           });
       }
@@ -110,20 +110,22 @@ class PromptEncoder {
 
   #assistant(parts: readonly Part[]): AssistantContent {
     const content: AssistantContent = [];
-    const proofs = this.#callProofs(parts);
+    const signatures = this.#callSignatures(parts);
     for (const part of separateParts(parts)) {
       switch (part.type) {
         case 'reasoning': {
-          const sealed = part.seal === undefined ? undefined : openSeal(part.seal, this.options.issuer);
+          const encrypted =
+            part.signature === undefined ? undefined : verifySignature(part.signature, this.options.signer);
           // What another model of the package proved says nothing to this one.
-          const text = part.seal === undefined || part.seal.issuer === 'local' ? part.text : (sealed?.text ?? '');
-          if (text !== '' || sealed?.metadata !== undefined)
-            content.push({ type: 'reasoning', text, ...toProviderOptions(sealed?.metadata) });
-          if (sealed?.answer !== undefined) prove(content, sealed.answer);
+          const text =
+            part.signature === undefined || part.signature.signer === 'local' ? part.text : (encrypted?.text ?? '');
+          if (text !== '' || encrypted?.metadata !== undefined)
+            content.push({ type: 'reasoning', text, ...toProviderOptions(encrypted?.metadata) });
+          if (encrypted?.answer !== undefined) withSignature(content, encrypted.answer);
           break;
         }
         case 'tool-call':
-          content.push(this.#call(part, proofs.get(part.callId)));
+          content.push(this.#call(part, signatures.get(part.callId)));
           break;
         case 'text':
         case 'media':
@@ -138,24 +140,26 @@ class PromptEncoder {
     return content;
   }
 
-  #callProofs(parts: readonly Part[]): ReadonlyMap<string, ProofMetadata> {
-    const proofs = new Map<string, ProofMetadata>();
+  #callSignatures(parts: readonly Part[]): ReadonlyMap<string, SignatureMetadata> {
+    const signatures = new Map<string, SignatureMetadata>();
     for (const part of parts) {
-      if (part.type !== 'reasoning' || part.seal === undefined) continue;
-      for (const [callId, proof] of Object.entries(openSeal(part.seal, this.options.issuer)?.calls ?? {}))
-        proofs.set(callId, proof);
+      if (part.type !== 'reasoning' || part.signature === undefined) continue;
+      for (const [callId, signatureData] of Object.entries(
+        verifySignature(part.signature, this.options.signer)?.calls ?? {},
+      ))
+        signatures.set(callId, signatureData);
     }
-    return proofs;
+    return signatures;
   }
 
   #call(
     { callId, name, namespace, kind, argumentsText }: ToolCallPart,
-    proof: ProofMetadata | undefined,
+    signatureData: SignatureMetadata | undefined,
   ): AssistantContent[number] {
-    const toolName = this.options.names.toWire(name, namespace);
+    const toolName = this.options.names.toApiName(name, namespace);
     this.#callNames.set(callId, toolName);
     const input = kind === 'custom' ? { [customToolInput]: argumentsText } : inputOf(argumentsText);
-    return { type: 'tool-call', toolCallId: callId, toolName, input, ...toProviderOptions(proof) };
+    return { type: 'tool-call', toolCallId: callId, toolName, input, ...toProviderOptions(signatureData) };
   }
 
   #result({ callId, content, isError = false }: ToolResultPart): LanguageModelV4ToolResultPart {
@@ -177,10 +181,10 @@ class PromptEncoder {
 }
 
 /** Puts a proof on the text before it; one that came with no text goes back with none. */
-function prove(content: AssistantContent, proof: ProofMetadata): void {
+function withSignature(content: AssistantContent, signatureData: SignatureMetadata): void {
   const last = content.at(-1);
   if (last?.type === 'text') content.pop();
-  content.push({ type: 'text', text: last?.type === 'text' ? last.text : '', ...toProviderOptions(proof) });
+  content.push({ type: 'text', text: last?.type === 'text' ? last.text : '', ...toProviderOptions(signatureData) });
 }
 
 /** The arguments of an earlier call as a value, for packages to write as JSON again: numbers keep their digits. What is no JSON object, because the call was cut short, is shown as text. */

@@ -6,15 +6,15 @@ import {
   EngineError,
   type GenerationEvent,
   type GenerationRequest,
-  type Generator,
-  type ModelCard,
+  type LanguageModel,
+  type ModelInfo,
   RetryBudget,
   type RunContext,
   shuttingDown,
 } from '@org/engine';
-import { FittingRequest } from '../compat/fitting-request.js';
-import { LearnedFits } from '../compat/learned-fits.js';
-import type { RequestFit } from '../compat/request-fit.js';
+import { FallbackRequest } from '../compat/fitting-request.js';
+import { CapabilityCache } from '../compat/learned-fits.js';
+import type { RequestFallback } from '../compat/request-fit.js';
 import { namingModel } from '../errors/missing-ability.js';
 import { pauseBeforeRetry, retryDelay } from '../errors/retry-delay.js';
 import { defaultTimeouts, type UpstreamTimeouts } from '../transport/upstream-options.js';
@@ -23,9 +23,9 @@ import { StreamPartDecoder } from './answer-parts.js';
 import { CallLimits } from './call-limits.js';
 import { encodeCall } from './encode-call.js';
 import type { SupportedUrls } from './encode-media.js';
-import { asLanguageModel, openStream, type LanguageModel } from './language-model.js';
+import { asPackageModel, openStream, type PackageModel } from './language-model.js';
 import { callModel, type CallEnd } from './model-call.js';
-import { issuerName } from './metadata-seal.js';
+import { signerName } from './metadata-seal.js';
 import { passedOnName } from './passed-on-name.js';
 
 /** Where the models come from. */
@@ -39,16 +39,16 @@ export interface ModelSource {
 }
 
 /** Milliseconds that a package may take to say which URLs its model fetches. */
-const supportedUrlsPatience = 1_000;
+const supportedUrlsTimeoutMs = 1_000;
 
 /** Models of an AI SDK package as a generator. The packages make one attempt a call; the one layer of retries is here. */
-export class LanguageModelGenerator implements Generator {
+export class AiSdkModel implements LanguageModel {
   readonly #slots: ConnectionSlots;
   readonly #timeouts: UpstreamTimeouts;
   readonly #budget = new RetryBudget();
-  readonly #fits = new LearnedFits<RequestFit>();
+  readonly #capabilityCache = new CapabilityCache<RequestFallback>();
   readonly #closing = new AbortController();
-  readonly issuer: string;
+  readonly signer: string;
 
   constructor(
     readonly source: ModelSource,
@@ -56,7 +56,7 @@ export class LanguageModelGenerator implements Generator {
   ) {
     this.#slots = new ConnectionSlots(options.maxConnections ?? defaultMaxConnections);
     this.#timeouts = { ...defaultTimeouts, ...options.timeouts };
-    this.issuer = issuerName(source.name);
+    this.signer = signerName(source.name);
     setMaxListeners(0, this.#closing.signal);
   }
 
@@ -65,20 +65,20 @@ export class LanguageModelGenerator implements Generator {
     const model = this.#modelOf(modelId);
     const supportedUrls = await supportedUrlsOf(model, context.signal);
     this.#budget.earn();
-    const fitting = new FittingRequest(request, this.#fits.recall(request));
-    const { fit: known } = fitting;
+    const fallbackRequest = new FallbackRequest(request, this.#capabilityCache.recall(request));
+    const { fallback: known } = fallbackRequest;
     for (let retries = 0; ;) {
-      const end = yield* this.#call(fitting, { modelId, model, supportedUrls }, context);
+      const end = yield* this.#call(fallbackRequest, { modelId, model, supportedUrls }, context);
       if (end === undefined) {
-        if (fitting.fit !== known) this.#fits.learn(request, fitting.fit);
+        if (fallbackRequest.fallback !== known) this.#capabilityCache.learn(request, fallbackRequest.fallback);
         return;
       }
       const { delivered, failure } = end;
       if (delivered) throw namingModel(failure.error, request.model);
       if (
-        fitting.dropParameters(failure.error) ||
-        fitting.fitReasoning(failure.error, fitting.current.reasoning?.effort) ||
-        fitting.refit(failure.error)
+        fallbackRequest.dropParameters(failure.error) ||
+        fallbackRequest.fallBackReasoning(failure.error, fallbackRequest.current.reasoning?.effort) ||
+        fallbackRequest.fallBack(failure.error)
       )
         continue;
       const delay = retries < (this.options.retries ?? 1) ? retryDelay(failure) : undefined;
@@ -88,7 +88,7 @@ export class LanguageModelGenerator implements Generator {
     }
   }
 
-  async card(): Promise<ModelCard> {
+  async modelInfo(): Promise<ModelInfo> {
     const { id } = this.options;
     return {
       id,
@@ -106,18 +106,18 @@ export class LanguageModelGenerator implements Generator {
   }
 
   async *#call(
-    { current, contextCap, warnings: refitted }: FittingRequest,
+    { current, contextCap, warnings: refitted }: FallbackRequest,
     { modelId, model, supportedUrls }: CallTarget,
     context: RunContext,
   ): AsyncGenerator<GenerationEvent, CallEnd> {
     const request =
       contextCap === undefined ? current : { ...current, limits: { ...current.limits, maxOutputTokens: contextCap } };
-    const issuer = { name: this.issuer, model: modelId };
+    const signer = { name: this.signer, model: modelId };
     const { options, names, warnings } = encodeCall(request, {
       ...this.options,
       specification: model.specificationVersion,
       supportedUrls,
-      issuer,
+      signer,
       requestId: context.requestId,
       trace: context.trace,
     });
@@ -147,7 +147,7 @@ export class LanguageModelGenerator implements Generator {
               stopSequences: request.stopSequences,
               silent: request.limits.maxOutputTokens === 0,
               capIsContext: contextCap !== undefined,
-              issuer,
+              signer,
             },
             emit,
           ),
@@ -157,9 +157,9 @@ export class LanguageModelGenerator implements Generator {
     }
   }
 
-  #modelOf(modelId: string): LanguageModel {
+  #modelOf(modelId: string): PackageModel {
     try {
-      return asLanguageModel(this.source.languageModel(modelId));
+      return asPackageModel(this.source.languageModel(modelId));
     } catch (cause) {
       throw new EngineError('upstream-failed', 'The package that is configured for this model does not have it.', {
         cause,
@@ -171,17 +171,17 @@ export class LanguageModelGenerator implements Generator {
 
 interface CallTarget {
   readonly modelId: string;
-  readonly model: LanguageModel;
+  readonly model: PackageModel;
   readonly supportedUrls: SupportedUrls;
 }
 
 /** A package that cannot say which URLs its model fetches, or not in time, gets none. */
-async function supportedUrlsOf(model: LanguageModel, signal: AbortSignal): Promise<SupportedUrls> {
+async function supportedUrlsOf(model: PackageModel, signal: AbortSignal): Promise<SupportedUrls> {
   const settled = new AbortController();
   try {
     const urls = model.supportedUrls;
     if (!('then' in urls)) return urls;
-    const timedOut = sleep(supportedUrlsPatience, {}, { signal: AbortSignal.any([signal, settled.signal]) });
+    const timedOut = sleep(supportedUrlsTimeoutMs, {}, { signal: AbortSignal.any([signal, settled.signal]) });
     return (await Promise.race([urls, timedOut])) ?? {};
   } catch {
     return {};

@@ -11,7 +11,7 @@ import { EngineError } from '@org/engine';
 import { toV2Options, toV3Options } from './older-options.js';
 
 /** A model of an AI SDK package, of any generation of the specification that we know. */
-export type LanguageModel = LanguageModelV2 | LanguageModelV3 | LanguageModelV4;
+export type PackageModel = LanguageModelV2 | LanguageModelV3 | LanguageModelV4;
 
 /** What such a model streams. */
 export type StreamPart = LanguageModelV2StreamPart | LanguageModelV3StreamPart | LanguageModelV4StreamPart;
@@ -20,14 +20,14 @@ export type StreamPart = LanguageModelV2StreamPart | LanguageModelV3StreamPart |
 const knownSpecifications: readonly string[] = ['v2', 'v3', 'v4'];
 
 /** `value` as a model. Throws `unsupported` for a generation that is not known, and for what is no model at all. */
-export function asLanguageModel(value: unknown): LanguageModel {
+export function asPackageModel(value: unknown): PackageModel {
   const version =
     typeof value === 'object' && value !== null && 'specificationVersion' in value
       ? value.specificationVersion
       : undefined;
   if (version === undefined)
     throw new EngineError('unsupported', 'what it makes is no language model', { retryable: false });
-  if (!isLanguageModel(value)) {
+  if (!isPackageModel(value)) {
     throw new EngineError(
       'unsupported',
       `its models follow specification ${String(version)}; known are ${knownSpecifications.join(', ')}`,
@@ -39,7 +39,7 @@ export function asLanguageModel(value: unknown): LanguageModel {
 
 /** Starts an answer. `options` are those of the newest specification; older models get them in their own form. */
 export async function openStream(
-  model: LanguageModel,
+  model: PackageModel,
   options: LanguageModelV4CallOptions,
 ): Promise<ReadableStream<StreamPart>> {
   switch (model.specificationVersion) {
@@ -52,7 +52,7 @@ export async function openStream(
   }
 }
 
-function isLanguageModel(value: unknown): value is LanguageModel {
+function isPackageModel(value: unknown): value is PackageModel {
   return (
     typeof value === 'object' &&
     value !== null &&

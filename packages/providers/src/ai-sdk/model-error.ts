@@ -1,6 +1,6 @@
 import { EngineError, retryAfterIn } from '@org/engine';
-import { errorInChunk, refusalToError } from '../errors/upstream-error.js';
-import { isObject, textOf, type WireObject } from '../shared/wire-value.js';
+import { errorInChunk, mapUpstreamError } from '../errors/upstream-error.js';
+import { isObject, textOf, type ApiPayload } from '../shared/wire-value.js';
 import { codeOf } from './code-of.js';
 
 /** A failure of a call, and whether nothing of an answer had come back. */
@@ -19,7 +19,7 @@ const refusalMark = Symbol.for('vercel.ai.error.AI_APICallError');
 export function readCallError(thrown: unknown): CallFailure {
   const own = causes(thrown).find((error) => error instanceof EngineError);
   if (own !== undefined) return { kind: 'refused', error: own };
-  if (isRefusal(thrown)) return readRefusal(thrown);
+  if (isRejection(thrown)) return readRefusal(thrown);
   return {
     kind: 'broken',
     error:
@@ -44,7 +44,7 @@ function unreadEvent(error: Error): EngineError | undefined {
     : undefined;
 }
 
-function readRefusal(refusal: WireObject): CallFailure {
+function readRefusal(refusal: ApiPayload): CallFailure {
   const status = refusal['statusCode'];
   if (typeof status !== 'number') return { kind: 'connection', error: unreachable(refusal) };
   if (status < 300)
@@ -59,7 +59,7 @@ function readRefusal(refusal: WireObject): CallFailure {
   const body = textOf(refusal['responseBody']) ?? '';
   return {
     kind: 'refused',
-    error: refusalToError({ status, body, ...(retryAfter === undefined ? {} : { retryAfter }) }),
+    error: mapUpstreamError({ status, body, ...(retryAfter === undefined ? {} : { retryAfter }) }),
   };
 }
 
@@ -99,7 +99,7 @@ function readNamedError(thrown: unknown): EngineError | undefined {
   }
 }
 
-function isRefusal(thrown: unknown): thrown is WireObject {
+function isRejection(thrown: unknown): thrown is ApiPayload {
   return isObject(thrown) && refusalMark in thrown;
 }
 

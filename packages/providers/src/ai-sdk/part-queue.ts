@@ -3,7 +3,7 @@ import type {
   Part,
   PartDelta,
   ReasoningPart,
-  ReasoningSeal,
+  ReasoningSignature,
   TextPart,
   ToolCallPart,
   UrlCitation,
@@ -62,7 +62,7 @@ export interface OpenPart {
 
 /** What is known of a part at its end: the seal of reasoning, the citations of text. */
 export interface PartEnding {
-  readonly seal?: ReasoningSeal;
+  readonly signature?: ReasoningSignature;
   readonly citations?: readonly UrlCitation[];
 }
 
@@ -106,18 +106,19 @@ class Entry {
   #hasContent(): boolean {
     if (this.complete || this.skeleton.type === 'tool-call') return true;
     return (
-      this.#ending.seal !== undefined || (this.skeleton.type === 'text' ? /\S/.test(this.#unsent) : this.#unsent !== '')
+      this.#ending.signature !== undefined ||
+      (this.skeleton.type === 'text' ? /\S/.test(this.#unsent) : this.#unsent !== '')
     );
   }
 
   #finished(): Part {
     const { skeleton } = this;
-    const { seal, citations = [] } = this.#ending;
+    const { signature, citations = [] } = this.#ending;
     switch (skeleton.type) {
       case 'text':
         return { ...skeleton, text: this.#text, ...(citations.length === 0 ? {} : { citations }) };
       case 'reasoning':
-        return { ...skeleton, text: this.#text, ...(seal === undefined ? {} : { seal }) };
+        return { ...skeleton, text: this.#text, ...(signature === undefined ? {} : { signature }) };
       case 'tool-call':
         return { ...skeleton, argumentsText: this.#text };
       case 'tool-result':

@@ -1,10 +1,10 @@
-import { joinProofs, sealMetadata, type ProofIssuer, type ProofMetadata } from './metadata-seal.js';
+import { joinSignatures, signMetadata, type Signer, type SignatureMetadata } from './metadata-seal.js';
 import type { OpenPart, PartQueue } from './part-queue.js';
 
 interface OpenReasoning {
   readonly part: OpenPart;
   text: string;
-  proof: ProofMetadata | undefined;
+  signatureData: SignatureMetadata | undefined;
 }
 
 /** Pieces of other parts in a row after which reasoning that was not ended has ended all the same. */
@@ -21,7 +21,7 @@ export class ReasoningParts {
   constructor(
     readonly queue: PartQueue,
     /** Whose seals it gets. */
-    readonly issuer: ProofIssuer,
+    readonly signer: Signer,
   ) {}
 
   isOpen(id: string): boolean {
@@ -29,16 +29,16 @@ export class ReasoningParts {
   }
 
   /** Takes a piece, which may be empty, and begins with it what is not open. */
-  take(id: string, delta: string, proof: ProofMetadata | undefined): void {
+  take(id: string, delta: string, signatureData: SignatureMetadata | undefined): void {
     const known = this.#open.get(id);
     if (known === undefined || delta !== '') this.#otherDeltas = 0;
     const open = known ?? {
       part: this.queue.open({ type: 'reasoning', text: '' }),
       text: this.#ended.get(id) ?? '',
-      proof: undefined,
+      signatureData: undefined,
     };
     if (known === undefined) this.#open.set(id, open);
-    open.proof = joinProofs(open.proof, proof);
+    open.signatureData = joinSignatures(open.signatureData, signatureData);
     if (delta === '') return;
     open.text += delta;
     open.part.append(delta);
@@ -56,8 +56,12 @@ export class ReasoningParts {
     const open = this.#open.get(id);
     if (open === undefined) return;
     this.#open.delete(id);
-    const { text, proof } = open;
-    open.part.close(proof === undefined ? undefined : { seal: sealMetadata({ text, metadata: proof }, this.issuer) });
+    const { text, signatureData } = open;
+    open.part.close(
+      signatureData === undefined
+        ? undefined
+        : { signature: signMetadata({ text, metadata: signatureData }, this.signer) },
+    );
   }
 
   closeAll(): void {

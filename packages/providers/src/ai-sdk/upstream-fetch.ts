@@ -5,7 +5,7 @@ import { throughProxy } from '../transport/through-proxy.js';
 import { BoundedResponse, type ResponseLimits } from './bounded-answer.js';
 
 /** Bytes that are read of a refusal. */
-const longestRefusal = 64 * 1024;
+const maxErrorBodyBytes = 64 * 1024;
 
 /** Far more than any context holds, and less than would exhaust the memory. Pictures come in one line. */
 const responseLimits: ResponseLimits = { line: 64 * 1024 * 1024, responseBytes: 512 * 1024 * 1024 };
@@ -79,10 +79,10 @@ async function withShortBody({ status, statusText, headers, body }: Response): P
     for await (const chunk of body ?? []) {
       chunks.push(chunk as Uint8Array);
       length += (chunk as Uint8Array).length;
-      if (length >= longestRefusal) break;
+      if (length >= maxErrorBodyBytes) break;
     }
   } catch {
     // It breaks off, and its status says enough.
   }
-  return new Response(Buffer.concat(chunks).subarray(0, longestRefusal), { status, statusText, headers });
+  return new Response(Buffer.concat(chunks).subarray(0, maxErrorBodyBytes), { status, statusText, headers });
 }

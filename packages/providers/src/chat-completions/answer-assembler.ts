@@ -9,8 +9,8 @@ import {
   type Warning,
 } from '@org/engine';
 import { incompleteStreamError } from '../transport/cut-short.js';
-import type { ProofIssuer } from '../shared/proof-data.js';
-import { sealProofs } from './answer-proofs.js';
+import type { Signer } from '../shared/proof-data.js';
+import { signAll } from './answer-proofs.js';
 import { PartWriter } from './part-writer.js';
 import { readAnnotations } from './read-annotations.js';
 import { readContentEntry } from './read-content-piece.js';
@@ -23,7 +23,7 @@ import { ReasoningDetails } from './reasoning-details.js';
 import { AudioOutput } from './spoken-answer.js';
 import { none, TextWriter } from './text-writer.js';
 import { ToolCallAssembler, type ToolCallOptions } from './tool-call-assembler.js';
-import { arrayOf, isObject, listOf, objectOf, textOf, type WireObject } from '../shared/wire-value.js';
+import { arrayOf, isObject, listOf, objectOf, textOf, type ApiPayload } from '../shared/wire-value.js';
 
 export interface CompletionAssemblerOptions extends ToolCallOptions {
   /** The model as `generation-start` names it. */
@@ -44,7 +44,7 @@ export interface CompletionAssemblerOptions extends ToolCallOptions {
   /** It says at which tier it works. */
   readonly reportsServiceTier: boolean;
   /** Whose seals its proofs get. */
-  readonly issuer: ProofIssuer;
+  readonly signer: Signer;
 }
 
 /** Turns the chunks of one answer into neutral events. Knows the wire's objects, not its bytes. */
@@ -56,9 +56,9 @@ export class CompletionAssembler {
   readonly #scanner: StopScanner;
   #started = false;
   /** The place of the choice that is read: the one that was told first. One was asked for. */
-  #place: unknown;
+  #position: unknown;
   #finish: FinishReason | undefined;
-  #usage: WireObject | undefined;
+  #usage: ApiPayload | undefined;
   #tier: string | undefined;
   /** How many pieces of the answer arrived: the only count there is when the upstream told none. */
   #deltaCount = 0;
@@ -90,11 +90,11 @@ export class CompletionAssembler {
   }
 
   /** Takes one chunk. True when one of our own stop sequences was met: the rest of the stream is not wanted. */
-  push(chunk: WireObject): boolean {
+  push(chunk: ApiPayload): boolean {
     const choice = this.#choiceIn(arrayOf(chunk['choices']));
     this.#usage = findUsage(chunk, choice) ?? this.#usage;
     if (chunk['citations'] !== undefined || chunk['search_results'] !== undefined)
-      this.#writer.restOn(readPages(chunk));
+      this.#writer.continueOn(readPages(chunk));
     if (this.options.reportsServiceTier) this.#tier = textOf(chunk['service_tier']) ?? this.#tier;
     // An upstream that does not stream sends the whole message in the place of the delta.
     const entryPart = objectOf(choice?.['delta']);
@@ -116,11 +116,11 @@ export class CompletionAssembler {
     return false;
   }
 
-  #choiceIn(choices: readonly unknown[]): WireObject | undefined {
+  #choiceIn(choices: readonly unknown[]): ApiPayload | undefined {
     const first = objectOf(choices[0]);
-    this.#place ??= first?.['index'];
-    if (first === undefined || first['index'] === this.#place || typeof first['index'] !== 'number') return first;
-    return choices.map(objectOf).find((choice) => choice?.['index'] === this.#place);
+    this.#position ??= first?.['index'];
+    if (first === undefined || first['index'] === this.#position || typeof first['index'] !== 'number') return first;
+    return choices.map(objectOf).find((choice) => choice?.['index'] === this.#position);
   }
 
   /** Ends the answer after its last chunk. Throws when the upstream never said that it is whole. */
@@ -154,7 +154,7 @@ export class CompletionAssembler {
     this.#emit({ type: 'generation-start', model, usage: counted, warnings, ...this.#serviceTierField() });
   }
 
-  #takeDelta(delta: WireObject, choice: WireObject, isMessage: boolean): boolean {
+  #takeDelta(delta: ApiPayload, choice: ApiPayload, isMessage: boolean): boolean {
     const reasoning = this.#reasoningIn(delta);
     if (reasoning !== undefined) this.#texts.write('reasoning', reasoning, none);
     if (delta['annotations'] !== undefined) this.#writer.cite(readAnnotations(delta['annotations']));
@@ -186,7 +186,7 @@ export class CompletionAssembler {
     return hasText ? all : none;
   }
 
-  #reasoningIn(delta: WireObject): string | undefined {
+  #reasoningIn(delta: ApiPayload): string | undefined {
     const plain =
       textOf(delta['reasoning_content']) ??
       textOf(delta['reasoning']) ??
@@ -195,8 +195,8 @@ export class CompletionAssembler {
     if (plain !== undefined) this.#plainReasoning = true;
     const details = delta['reasoning_details'];
     if (!Array.isArray(details)) return plain;
-    const refusalText = (this.#details ??= new ReasoningDetails()).push(details);
-    return this.#plainReasoning ? plain : textOf(refusalText);
+    const upstreamErrorText = (this.#details ??= new ReasoningDetails()).push(details);
+    return this.#plainReasoning ? plain : textOf(upstreamErrorText);
   }
 
   /** Content as a list of typed pieces, as some models send it. True when a stop sequence was met. */
@@ -211,9 +211,9 @@ export class CompletionAssembler {
     return false;
   }
 
-  #refuse(refusalText: string): void {
+  #refuse(upstreamErrorText: string): void {
     this.#refused = true;
-    this.#texts.write('refusal', refusalText, none);
+    this.#texts.write('refusal', upstreamErrorText, none);
   }
 
   #show(media: MediaPart | undefined): void {
@@ -229,7 +229,7 @@ export class CompletionAssembler {
     this.#texts.interrupt();
   }
 
-  #takeCalls(delta: WireObject, isMessage: boolean): void {
+  #takeCalls(delta: ApiPayload, isMessage: boolean): void {
     this.#releaseText();
     this.#calls.accept(delta, isMessage);
   }
@@ -260,7 +260,7 @@ export class CompletionAssembler {
 
   #endGeneration(finishReason: FinishReason): void {
     this.#writer.close();
-    this.#addProofs();
+    this.#addSignatures();
     this.#emit({ type: 'generation-end', finishReason, usage: this.#finalUsage(), ...this.#serviceTierField() });
   }
 
@@ -269,15 +269,15 @@ export class CompletionAssembler {
   }
 
   /** Clients have no place for a proof beside a call or an answer, so it travels as reasoning that hides its text. */
-  #addProofs(): void {
+  #addSignatures(): void {
     const reasoningDetails = this.#details?.proven;
     const calls = this.#calls.extras;
     if (reasoningDetails === undefined && calls === undefined) return;
-    const proofs = {
+    const signatures = {
       ...(reasoningDetails === undefined ? {} : { reasoningDetails }),
       ...(calls === undefined ? {} : { calls }),
     };
-    this.#writer.add({ type: 'reasoning', text: '', seal: sealProofs(proofs, this.options.issuer) });
+    this.#writer.add({ type: 'reasoning', text: '', signature: signAll(signatures, this.options.signer) });
   }
 
   #finalUsage(): Usage {
@@ -297,14 +297,14 @@ export class CompletionAssembler {
   }
 }
 
-function carriesOutput(delta: WireObject): boolean {
+function carriesOutput(delta: ApiPayload): boolean {
   const { content, refusal } = delta;
   const text = typeof content === 'string' ? content !== '' : listOf(content).length > 0;
   return text || textOf(refusal) !== undefined || carriesCalls(delta);
 }
 
 /** Some servers name both members in every delta, with nothing in them. */
-function carriesCalls({ tool_calls: calls, function_call: call }: WireObject): boolean {
+function carriesCalls({ tool_calls: calls, function_call: call }: ApiPayload): boolean {
   return listOf(calls).length > 0 || isObject(call);
 }
 

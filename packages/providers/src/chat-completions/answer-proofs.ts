@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { JsonObject, ReasoningSeal } from '@org/engine';
-import { readProof, writeProof, type ProofIssuer } from '../shared/proof-data.js';
+import type { JsonObject, ReasoningSignature } from '@org/engine';
+import { readSignatureData, writeSignatureData, type Signer } from '../shared/proof-data.js';
 import { arrayOf, isObject, objectOf, textOf } from '../shared/wire-value.js';
 
 /** What an upstream says beside a call and wants back with it, by who means it: `{ google: { thought_signature } }`. */
 export type CallExtra = Readonly<Record<string, JsonObject>>;
 
 /** What an upstream wants back with its own answer, although clients have no place for it. */
-export interface AnswerProofs {
+export interface ResponseSignatures {
   /** The list of that name. */
   readonly reasoningDetails?: readonly JsonObject[];
   /** `extra_content` of calls, by call id. */
@@ -17,7 +17,7 @@ export interface AnswerProofs {
 const prefix = 'chat1.';
 
 /** The same on every replica, and nothing that tells clients where the upstream is. */
-export function issuerOf(baseUrl: string): string {
+export function signerOf(baseUrl: string): string {
   return `chat-${createHash('sha256').update(baseUrl).digest('base64url').slice(0, 12)}`;
 }
 
@@ -31,13 +31,16 @@ export function readCallExtra(value: unknown): CallExtra | undefined {
 }
 
 /** The proofs of an answer as the seal of reasoning that hides its text. */
-export function sealProofs(proofs: AnswerProofs, { name, model }: ProofIssuer): ReasoningSeal {
-  return { issuer: name, form: 'redacted', data: writeProof(prefix, model, proofs) };
+export function signAll(signatures: ResponseSignatures, { name, model }: Signer): ReasoningSignature {
+  return { signer: name, form: 'redacted', data: writeSignatureData(prefix, model, signatures) };
 }
 
 /** The proofs in a seal; `undefined` for one of another upstream or model. */
-export function openProofs({ issuer, data }: ReasoningSeal, { name, model }: ProofIssuer): AnswerProofs | undefined {
-  const value = issuer === name ? readProof(prefix, model, data) : undefined;
+export function verifySignatures(
+  { signer, data }: ReasoningSignature,
+  { name, model }: Signer,
+): ResponseSignatures | undefined {
+  const value = signer === name ? readSignatureData(prefix, model, data) : undefined;
   if (value === undefined) return undefined;
   // It came out of JSON.parse, so it is JSON.
   const details = arrayOf(value['reasoningDetails']).filter(isObject) as readonly JsonObject[];

@@ -1,4 +1,4 @@
-import type { ReasoningRequest, Wish } from '@org/engine';
+import type { ReasoningRequest, OptionalParameter } from '@org/engine';
 import type { CallIds } from './call-id-forms.js';
 import type { SignatureName } from './unsigned-calls.js';
 
@@ -73,7 +73,7 @@ export interface CapabilityProfile {
   /** Which ids of calls it takes. */
   readonly callIds: CallIds;
   /** Whether it takes back what it has said beside earlier answers to prove them. */
-  readonly takesProofs: boolean;
+  readonly acceptsSignatures: boolean;
   /** Under whose name it is told that calls have no signature, if it has to be told: those that another model made, or whose client has lost it. */
   readonly unsignedCalls: SignatureName | undefined;
   /** Whether it takes calls in the conversation where the request offers no tools, as one for a summary does. */
@@ -90,7 +90,7 @@ export interface CapabilityProfile {
   /** Where the end user's id goes, if it takes one. */
   readonly endUserField: 'safety_identifier' | 'user' | undefined;
   /** Fields for wishes that it has: `verbosity`, and `service_tier`, which it then also tells of its answers. */
-  readonly wishes: readonly Wish[];
+  readonly optionalParameters: readonly OptionalParameter[];
   /** What brings counts in every chunk, if anything: then the prompt's count is known from the start, and the cost of an answer that is cut. */
   readonly continuousUsage: 'continuous_usage_stats' | 'timings_per_token' | 'none';
   /**
@@ -153,7 +153,7 @@ const generic: CapabilityProfile = {
   emptyResults: true,
   prefillTrailingWhitespace: true,
   callIds: 'any',
-  takesProofs: true,
+  acceptsSignatures: true,
   unsignedCalls: undefined,
   callsWithoutTools: true,
   unsupportedParameters: [],
@@ -162,7 +162,7 @@ const generic: CapabilityProfile = {
   audio: false,
   cacheHints: 'none',
   endUserField: undefined,
-  wishes: [],
+  optionalParameters: [],
   continuousUsage: 'none',
   supportsNonStreaming: true,
   endsWithDone: true,
@@ -191,7 +191,7 @@ export const capabilityProfiles = {
     audio: true,
     cacheHints: 'prompt-cache-key',
     endUserField: 'safety_identifier',
-    wishes: ['verbosity', 'serviceTier'],
+    optionalParameters: ['verbosity', 'serviceTier'],
   },
   deepseek: {
     ...generic,

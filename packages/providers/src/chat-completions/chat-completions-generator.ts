@@ -3,30 +3,30 @@ import {
   EngineError,
   type GenerationEvent,
   type GenerationRequest,
-  type Generator,
+  type LanguageModel,
   type InputCount,
-  type ModelCard,
+  type ModelInfo,
   type RunContext,
-  type Wish,
+  type OptionalParameter,
 } from '@org/engine';
 import { hasNoCount } from '../errors/has-no-count.js';
 import { namingModel } from '../errors/missing-ability.js';
-import { LearnedFits } from '../compat/learned-fits.js';
+import { CapabilityCache } from '../compat/learned-fits.js';
 import { streamResponse } from '../transport/stream-answer.js';
 import { UpstreamClient } from '../transport/upstream-client.js';
-import { countOf, type WireObject } from '../shared/wire-value.js';
-import { issuerOf } from './answer-proofs.js';
+import { countOf, type ApiPayload } from '../shared/wire-value.js';
+import { signerOf } from './answer-proofs.js';
 import type { CapabilityProfile } from './capability-profile.js';
 import type { ChatCompletionsOptions } from './chat-completions-options.js';
-import { PendingChatCompletion, type AnswerFit } from './pending-answer.js';
+import { PendingChatCompletion, type CompletionFallback } from './pending-answer.js';
 import { UpstreamProfile } from './upstream-profile.js';
 
 /**
  * A model behind the OpenAI chat-completions wire: vLLM, SGLang, Ollama, llama.cpp, a hosted API. Throws
  * `invalid-request` when the options cannot work.
  */
-export function createChatCompletionsGenerator(options: ChatCompletionsOptions): Generator {
-  return new ChatCompletionsGenerator(options);
+export function createChatCompletionsModel(options: ChatCompletionsOptions): LanguageModel {
+  return new ChatCompletionsModel(options);
 }
 
 /** Members of a request that make its prompt. */
@@ -39,17 +39,17 @@ const promptMembers = [
   'add_generation_prompt',
 ];
 
-class ChatCompletionsGenerator implements Generator {
+class ChatCompletionsModel implements LanguageModel {
   readonly #options: ChatCompletionsOptions;
   readonly #profile: UpstreamProfile;
   readonly #client: UpstreamClient;
-  readonly #fits = new LearnedFits<AnswerFit>();
-  readonly issuer: string;
-  readonly countTokens?: NonNullable<Generator['countTokens']>;
+  readonly #capabilityCache = new CapabilityCache<CompletionFallback>();
+  readonly signer: string;
+  readonly countTokens?: NonNullable<LanguageModel['countTokens']>;
 
   constructor(options: ChatCompletionsOptions) {
     this.#options = options;
-    this.issuer = issuerOf(options.baseUrl);
+    this.signer = signerOf(options.baseUrl);
     this.#client = new UpstreamClient(options, { modelsPath: '/models', keyHeader: 'authorization' });
     this.#profile = new UpstreamProfile(this.#client, options);
     // What is not known yet may be able to count.
@@ -62,11 +62,11 @@ class ChatCompletionsGenerator implements Generator {
     return atHand === undefined ? this.#generateOnceKnown(request, context) : this.#stream(atHand, request, context);
   }
 
-  heeds(wish: Wish): boolean {
-    return this.#profile.known?.wishes.includes(wish) === true;
+  supports(parameter: OptionalParameter): boolean {
+    return this.#profile.known?.optionalParameters.includes(parameter) === true;
   }
 
-  async card(): Promise<ModelCard> {
+  async modelInfo(): Promise<ModelInfo> {
     const { id, model } = this.#options;
     const [{ reasoningSwitch }, facts] = await Promise.all([
       this.#profile.glance(),
@@ -115,7 +115,7 @@ class ChatCompletionsGenerator implements Generator {
     return { inputTokens: count };
   }
 
-  async #askForCount(path: string, pending: PendingChatCompletion, context: RunContext): Promise<WireObject> {
+  async #askForCount(path: string, pending: PendingChatCompletion, context: RunContext): Promise<ApiPayload> {
     const { body } = pending.encoded;
     const question = {
       add_generation_prompt: true,
@@ -125,7 +125,7 @@ class ChatCompletionsGenerator implements Generator {
       return await this.#client.ask(path, question, context);
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
-      if (pending.narrow(error)) return await this.#askForCount(path, pending, context);
+      if (pending.downgrade(error)) return await this.#askForCount(path, pending, context);
       // Older releases of servers that count do not, or count nothing but plain text.
       if (error.code === 'upstream-rejected' || hasNoCount(error)) throw cannotCount(pending.model, error);
       throw namingModel(error, pending.model);
@@ -137,8 +137,8 @@ class ChatCompletionsGenerator implements Generator {
     return new PendingChatCompletion(
       request,
       context,
-      { model, profile, issuer: this.issuer, ...(onPromptTruncated !== undefined && { onPromptTruncated }) },
-      this.#fits,
+      { model, profile, signer: this.signer, ...(onPromptTruncated !== undefined && { onPromptTruncated }) },
+      this.#capabilityCache,
     );
   }
 }

@@ -20,7 +20,7 @@ export class ContentEncoder {
           content.push(this.#media(part));
           break;
         case 'opaque':
-          if (part.text === undefined) this.#warnDropped(part, `The model is not shown '${part.wireType}'.`);
+          if (part.text === undefined) this.#warnDropped(part, `The model is not shown '${part.apiType}'.`);
           else content.push({ type: 'text', text: part.text });
           break;
         case 'reasoning':

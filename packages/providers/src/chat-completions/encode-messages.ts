@@ -1,6 +1,6 @@
 import {
   customToolInput,
-  fittingCallIds,
+  mapCallIds,
   type JsonObject,
   markedInstruction,
   type Message,
@@ -13,8 +13,8 @@ import {
   trimAssistantPrefill,
 } from '@org/engine';
 import { reasoningDroppedWarning } from '../compat/refuses-proof.js';
-import type { ProofIssuer } from '../shared/proof-data.js';
-import { openProofs, type AnswerProofs, type CallExtra } from './answer-proofs.js';
+import type { Signer } from '../shared/proof-data.js';
+import { verifySignatures, type ResponseSignatures, type CallExtra } from './answer-proofs.js';
 import { callIdForms } from './call-id-forms.js';
 import type { CapabilityProfile } from './capability-profile.js';
 import { compactContent, ContentEncoder } from './encode-content.js';
@@ -26,13 +26,13 @@ export interface MessageOptions {
   readonly names: ToolNames;
   readonly profile: CapabilityProfile;
   /** Whose seals are opened. */
-  readonly issuer: ProofIssuer;
+  readonly signer: Signer;
   readonly warnings: Warning[];
 }
 
 /** The conversation as the wire wants it. Notes in `warnings` what could not go along. */
 export function encodeMessages(messages: readonly Message[], options: MessageOptions): JsonObject[] {
-  const encoder = new MessageEncoder(options, fittingCallIds(messages, callIdForms[options.profile.callIds]));
+  const encoder = new MessageEncoder(options, mapCallIds(messages, callIdForms[options.profile.callIds]));
   const prepared = options.profile.prefillTrailingWhitespace ? messages : trimAssistantPrefill(messages);
   for (const message of options.profile.systemMessages === 'anywhere' ? prepared : withInstructionsInResults(prepared))
     encoder.add(message);
@@ -143,7 +143,7 @@ class MessageEncoder {
     const { reasoningFields, wantsReasoningBack, nullTexts } = this.options.profile;
     const sentText = reasoningFields.length === 0 ? '' : parts.map(readableReasoning).join('');
     if (text.length === 0 && calls.length === 0 && sentText === '') return;
-    const { reasoningDetails, calls: extras = {} } = this.#proofsIn(parts);
+    const { reasoningDetails, calls: extras = {} } = this.#signaturesIn(parts);
     const extraOf = ({ callId }: ToolCallPart): CallExtra | undefined =>
       Object.hasOwn(extras, callId) ? extras[callId] : undefined;
     const { unsignedCalls } = this.options.profile;
@@ -159,21 +159,23 @@ class MessageEncoder {
       ...(calls.length === 0
         ? {}
         : {
-            tool_calls: calls.map((call, place) =>
-              this.#call(call, place === 0 ? (extraOf(call) ?? first) : extraOf(call)),
+            tool_calls: calls.map((call, position) =>
+              this.#call(call, position === 0 ? (extraOf(call) ?? first) : extraOf(call)),
             ),
           }),
     });
   }
 
   /** What the upstream once said of this answer and wants back with it. */
-  #proofsIn(parts: readonly Part[]): AnswerProofs {
-    let all: AnswerProofs = {};
+  #signaturesIn(parts: readonly Part[]): ResponseSignatures {
+    let all: ResponseSignatures = {};
     for (const part of parts) {
       const own =
-        part.type === 'reasoning' && part.seal !== undefined ? openProofs(part.seal, this.options.issuer) : undefined;
+        part.type === 'reasoning' && part.signature !== undefined
+          ? verifySignatures(part.signature, this.options.signer)
+          : undefined;
       if (own === undefined) continue;
-      if (!this.options.profile.takesProofs) {
+      if (!this.options.profile.acceptsSignatures) {
         if (!this.options.warnings.includes(reasoningDroppedWarning))
           this.options.warnings.push(reasoningDroppedWarning);
         continue;
@@ -189,7 +191,7 @@ class MessageEncoder {
       id: this.#idOf(callId),
       type: 'function',
       function: {
-        name: this.options.names.toWire(name, namespace),
+        name: this.options.names.toApiName(name, namespace),
         arguments:
           kind === 'custom'
             ? JSON.stringify({ [customToolInput]: argumentsText })
@@ -237,12 +239,14 @@ class MessageEncoder {
 function withUser(messages: JsonObject[]): JsonObject[] {
   if (messages.some(({ role }) => role === 'user')) return messages;
   const last = messages.findLastIndex(({ role }) => role === 'system' || role === 'developer');
-  return messages.map((message, place) => (place === last ? { ...message, role: 'user' } : message));
+  return messages.map((message, position) => (position === last ? { ...message, role: 'user' } : message));
 }
 
 /** What stands beside a seal of the upstream was in the hands of a client. */
 function readableReasoning(part: Part): string {
-  return part.type === 'reasoning' && (part.seal === undefined || part.seal.issuer === 'local') ? part.text : '';
+  return part.type === 'reasoning' && (part.signature === undefined || part.signature.signer === 'local')
+    ? part.text
+    : '';
 }
 
 /** Engines parse the arguments of earlier calls again and refuse the request over a call that was cut short. */

@@ -1,6 +1,6 @@
 import type { GenerationRequest, JsonObject, Message, OutputFormat, Warning } from '@org/engine';
 import type { CapabilityProfile } from './capability-profile.js';
-import { fittingSchema, lostOfSchemas } from './fitting-schema.js';
+import { toSupportedSchema, lostOfSchemas } from './fitting-schema.js';
 
 /** The form of the answer, as far as the upstream holds answers to one. */
 export function encodeOutputFormat(format: OutputFormat, profile: CapabilityProfile, warnings: Warning[]): JsonObject {
@@ -20,7 +20,7 @@ export function encodeOutputFormat(format: OutputFormat, profile: CapabilityProf
       json_schema: {
         name: format.name ?? 'answer',
         ...(format.description === undefined ? {} : { description: format.description }),
-        schema: fittingSchema(format.schema, profile),
+        schema: toSupportedSchema(format.schema, profile),
         ...(format.strict === undefined ? {} : { strict: format.strict }),
       },
     },
@@ -46,6 +46,10 @@ export function withFormatAsText(
       ? `Answer with one JSON object that is valid against this JSON Schema:\n${JSON.stringify(format.schema)}`
       : 'Answer with one JSON object.';
   const found = messages.findIndex(({ role }) => role !== 'system' && role !== 'developer');
-  const place = found < 0 ? messages.length : found;
-  return [...messages.slice(0, place), { role: 'system', parts: [{ type: 'text', text }] }, ...messages.slice(place)];
+  const position = found < 0 ? messages.length : found;
+  return [
+    ...messages.slice(0, position),
+    { role: 'system', parts: [{ type: 'text', text }] },
+    ...messages.slice(position),
+  ];
 }

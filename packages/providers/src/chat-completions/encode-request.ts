@@ -15,7 +15,7 @@ import { encodeMessages } from './encode-messages.js';
 import { encodeOutputFormat, withFormatAsText } from './encode-output-format.js';
 import { encodeTools } from './encode-tools.js';
 import { nearestEffort } from '../shared/efforts.js';
-import { fittingUserId } from '../shared/end-user.js';
+import { shortenUserId } from '../shared/end-user.js';
 
 /** A request as it goes out, and what is needed to read the answer. */
 export interface EncodedRequest {
@@ -32,7 +32,7 @@ export interface EncodeOptions {
   readonly profile: CapabilityProfile;
   readonly owner: string;
   /** The name that the upstream's seals bear. */
-  readonly issuer: string;
+  readonly signer: string;
   /** Whether the answer is to come in one document. Default false: as a stream. */
   readonly nonStreaming?: boolean;
 }
@@ -40,7 +40,7 @@ export interface EncodeOptions {
 /** The neutral request as the body of a chat-completions call. */
 export function encodeRequest(
   request: GenerationRequest,
-  { model, profile, owner, issuer, nonStreaming = false }: EncodeOptions,
+  { model, profile, owner, signer, nonStreaming = false }: EncodeOptions,
 ): EncodedRequest {
   const warnings: Warning[] = [];
   const names = new ToolNames(request.tools);
@@ -51,7 +51,7 @@ export function encodeRequest(
   const tools = encodeTools(request, names, profile, warnings);
   const prepared =
     profile.callsWithoutTools || tools['tools'] !== undefined ? conversation : withCallsAsText(conversation, warnings);
-  const messages = encodeMessages(prepared, { names, profile, issuer: { name: issuer, model }, warnings });
+  const messages = encodeMessages(prepared, { names, profile, signer: { name: signer, model }, warnings });
   const hasPrefill = goesOn(messages);
   if (hasPrefill && !profile.continuesWhenAsked) warnings.push(assistantPrefillWarning(conversation));
   const body: JsonObject = {
@@ -67,7 +67,7 @@ export function encodeRequest(
     ...encodeSampling(request.sampling, profile, warnings),
     ...encodeLogprobs(request.sampling.topLogprobs, tools['tools'] !== undefined, profile, warnings),
     ...encodeReasoningOf(request, tools, hasPrefill, profile, warnings),
-    ...encodeWishes(request, profile),
+    ...encodeOptionalParameters(request, profile),
     ...encodeCacheHints(request.cacheKey, owner, profile),
     ...encodeEndUser(request.endUser, profile),
   };
@@ -198,20 +198,20 @@ function encodeReasoningOf(
 function encodeReasoning(reasoning: ReasoningRequest, profile: CapabilityProfile, warnings: Warning[]): JsonObject {
   const { budgetTokens } = reasoning;
   const { reasoningBudgetField: budgetField } = profile;
-  const inPlaceOfBudget =
+  const insteadOfBudget =
     budgetTokens !== undefined && budgetField === undefined && profile.reasoningSwitch === 'effort';
   if (budgetTokens !== undefined && budgetField === undefined && profile.reasoningSwitch !== 'none') {
     warnings.push({
       kind: 'ignored',
       param: 'reasoning',
-      message: inPlaceOfBudget
+      message: insteadOfBudget
         ? 'The upstream takes an effort in place of a cap on reasoning tokens.'
         : 'The upstream takes no cap on reasoning tokens.',
     });
   }
-  const wanted = reasoning.effort ?? (inPlaceOfBudget ? effortOfBudget(budgetTokens) : undefined);
+  const wanted = reasoning.effort ?? (insteadOfBudget ? effortOfBudget(budgetTokens) : undefined);
   const effort = reasoning.enabled ? nearestEffort(wanted, profile.efforts) : profile.effortOff;
-  const unsaid = unsaidWish(reasoning, profile);
+  const unsaid = unsupportedParameter(reasoning, profile);
   if (unsaid !== undefined) warnings.push({ kind: 'ignored', param: 'reasoning', message: unsaid });
   switch (profile.reasoningSwitch) {
     case 'template':
@@ -234,7 +234,7 @@ function encodeReasoning(reasoning: ReasoningRequest, profile: CapabilityProfile
 }
 
 /** What of the wish the profile has no word for. A wish that the client did not utter is none. */
-function unsaidWish(
+function unsupportedParameter(
   { enabled, effort, implied }: ReasoningRequest,
   { reasoningSwitch, efforts, effortOff }: CapabilityProfile,
 ): string | undefined {
@@ -247,10 +247,13 @@ function unsaidWish(
 }
 
 /** Those that the profile does not have were warned of before. */
-function encodeWishes({ verbosity, serviceTier }: GenerationRequest, { wishes }: CapabilityProfile): JsonObject {
+function encodeOptionalParameters(
+  { verbosity, serviceTier }: GenerationRequest,
+  { optionalParameters }: CapabilityProfile,
+): JsonObject {
   return {
-    ...(verbosity === undefined || !wishes.includes('verbosity') ? {} : { verbosity }),
-    ...(serviceTier === undefined || !wishes.includes('serviceTier') ? {} : { service_tier: serviceTier }),
+    ...(verbosity === undefined || !optionalParameters.includes('verbosity') ? {} : { verbosity }),
+    ...(serviceTier === undefined || !optionalParameters.includes('serviceTier') ? {} : { service_tier: serviceTier }),
   };
 }
 
@@ -275,7 +278,7 @@ const maxUserIdLength = 64;
 function encodeEndUser(endUser: string | undefined, { endUserField }: CapabilityProfile): JsonObject {
   return endUser === undefined || endUserField === undefined
     ? {}
-    : { [endUserField]: fittingUserId(endUser, maxUserIdLength) };
+    : { [endUserField]: shortenUserId(endUser, maxUserIdLength) };
 }
 
 function digest(text: string): string {

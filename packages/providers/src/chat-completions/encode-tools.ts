@@ -7,14 +7,14 @@ import {
   type JsonObject,
   type JsonValue,
   type NamedTool,
-  spelledOutSchema,
+  inlineSchemaReferences,
   type ToolChoice,
   type ToolDefinition,
   type ToolNames,
   type Warning,
 } from '@org/engine';
 import type { CapabilityProfile } from './capability-profile.js';
-import { fittingSchema, lostOfSchemas } from './fitting-schema.js';
+import { toSupportedSchema, lostOfSchemas } from './fitting-schema.js';
 
 /** The members of the request body that speak of tools. */
 export function encodeTools(
@@ -94,12 +94,12 @@ function encodeToolChoice(choice: ToolChoice, names: ToolNames, profile: Capabil
     case 'tool':
       return profile.toolChoice === 'required'
         ? 'required'
-        : { type: 'function', function: { name: names.toWire(choice.name, choice.namespace) } };
+        : { type: 'function', function: { name: names.toApiName(choice.name, choice.namespace) } };
   }
 }
 
 function encodeTool(tool: NamedTool, names: ToolNames, profile: CapabilityProfile): JsonObject {
-  const name = names.toWire(tool.name, tool.namespace);
+  const name = names.toApiName(tool.name, tool.namespace);
   if (tool.kind === 'custom')
     return {
       type: 'function',
@@ -117,6 +117,6 @@ function encodeTool(tool: NamedTool, names: ToolNames, profile: CapabilityProfil
 }
 
 function encodeSchema(schema: JsonObject, profile: CapabilityProfile): JsonObject {
-  const result = fittingSchema(schema, profile);
-  return profile.bareSchemas ? result : spelledOutSchema(result);
+  const result = toSupportedSchema(schema, profile);
+  return profile.bareSchemas ? result : inlineSchemaReferences(result);
 }

@@ -1,9 +1,9 @@
 import type { EngineError, JsonObject } from '@org/engine';
 import { effortsNamed } from '../shared/efforts.js';
 import { arrayOf, objectOf } from '../shared/wire-value.js';
-import { refusalText } from '../errors/refusal-text.js';
+import { upstreamErrorText } from '../errors/refusal-text.js';
 import { refusedMembers } from '../compat/refused-members.js';
-import { refusesProof } from '../compat/refuses-proof.js';
+import { rejectsSignature } from '../compat/refuses-proof.js';
 import { callIdsAskedFor } from './call-id-forms.js';
 import { dispensableMembers, type CapabilityProfile } from './capability-profile.js';
 import { nameToSign } from './unsigned-calls.js';
@@ -13,7 +13,7 @@ import { nameToSign } from './unsigned-calls.js';
  * its template, which schemas it takes one of its release: no list of ours is right for all, and a refusal would meet every request of a
  * client that always asks for the same.
  */
-export class FittingProfile {
+export class FallbackProfile {
   #current: CapabilityProfile;
   /** Without what was narrowed for what this request itself says. */
   #lasting: CapabilityProfile;
@@ -34,10 +34,10 @@ export class FittingProfile {
   }
 
   /** Narrows the profile after `error`, if that refuses something in `body` that can be said with less. True when it is worth sending again. */
-  refit(error: EngineError, body: JsonObject): boolean {
-    const text = refusalText(error);
-    const { boundedSchemas, takesProofs } = this.#lasting;
-    const narrowed =
+  fallBack(error: EngineError, body: JsonObject): boolean {
+    const text = upstreamErrorText(error);
+    const { boundedSchemas, acceptsSignatures } = this.#lasting;
+    const downgraded =
       this.#withoutBudget(text, body) ||
       this.#withOneReasoningField(text) ||
       this.#withReasoningBack(text) ||
@@ -58,8 +58,8 @@ export class FittingProfile {
       this.#withPlainerSchemas(text, body) ||
       this.#asStream(text, body) ||
       this.#withoutMembers(text, body);
-    if (!narrowed) return this.#withoutBounds(text, body) || this.#withoutProofs(text, body);
-    this.#lasting = { ...this.#current, boundedSchemas, takesProofs };
+    if (!downgraded) return this.#withoutBounds(text, body) || this.#withoutSignatures(text, body);
+    this.#lasting = { ...this.#current, boundedSchemas, acceptsSignatures };
     return true;
   }
 
@@ -78,7 +78,7 @@ export class FittingProfile {
     if (
       !this.#current.boundedSchemas ||
       (body['tools'] === undefined && body['response_format'] === undefined) ||
-      !complaintAboutGrammar.test(text)
+      !grammarErrorPattern.test(text)
     )
       return false;
     this.#current = { ...this.#current, boundedSchemas: false };
@@ -86,23 +86,24 @@ export class FittingProfile {
   }
 
   /** It cannot check any more what it has said itself. */
-  #withoutProofs(text: string, body: JsonObject): boolean {
-    if (!this.#current.takesProofs || !refusesProof(text) || !arrayOf(body['messages']).some(isProven)) return false;
-    this.#current = { ...this.#current, takesProofs: false };
+  #withoutSignatures(text: string, body: JsonObject): boolean {
+    if (!this.#current.acceptsSignatures || !rejectsSignature(text) || !arrayOf(body['messages']).some(isProven))
+      return false;
+    this.#current = { ...this.#current, acceptsSignatures: false };
     return true;
   }
 
   /** It holds answers to less than was asked for, to JSON or to nothing, or wants to be told of JSON in words, too. */
   #withLooserFormat(text: string, body: JsonObject): boolean {
     const format = objectOf(body['response_format']);
-    if (format !== undefined && this.#current.outputFormats === 'schema' && complaintAboutWords.test(text)) {
+    if (format !== undefined && this.#current.outputFormats === 'schema' && jsonWordErrorPattern.test(text)) {
       this.#current = { ...this.#current, outputFormats: 'object' };
       return true;
     }
     if (
       format === undefined ||
-      complaintAboutSchema.test(text) ||
-      !(complaintAboutFormat.test(text) || refusedMembers(text).includes('response_format'))
+      schemaErrorPattern.test(text) ||
+      !(formatErrorPattern.test(text) || refusedMembers(text).includes('response_format'))
     )
       return false;
     this.#current = { ...this.#current, outputFormats: format['type'] === 'json_schema' ? 'object' : 'none' };
@@ -118,14 +119,14 @@ export class FittingProfile {
 
   /** It stands for an older API than the one it was taken for. */
   #withoutDeveloperRole(text: string): boolean {
-    if (!this.#current.developerRole || !complaintAboutDeveloper.test(text)) return false;
+    if (!this.#current.developerRole || !developerRoleErrorPattern.test(text)) return false;
     this.#current = { ...this.#current, developerRole: false };
     return true;
   }
 
   /** Coding agents say something beside the results of their tools. */
   #withoutUserAfterResults(text: string): boolean {
-    if (!this.#current.userAfterToolResults || !complaintAboutUser.test(text)) return false;
+    if (!this.#current.userAfterToolResults || !userMessageErrorPattern.test(text)) return false;
     this.#current = { ...this.#current, userAfterToolResults: false };
     return true;
   }
@@ -133,7 +134,7 @@ export class FittingProfile {
   #withoutNullTexts(text: string, body: JsonObject): boolean {
     if (
       !this.#current.nullTexts ||
-      !complaintAboutNull.test(text) ||
+      !nullContentErrorPattern.test(text) ||
       !arrayOf(body['messages']).some((message) => objectOf(message)?.['content'] === null)
     )
       return false;
@@ -152,7 +153,7 @@ export class FittingProfile {
   #withoutEmptyResults(text: string, body: JsonObject): boolean {
     if (
       !this.#current.emptyResults ||
-      !complaintAboutEmptyText.test(text) ||
+      !emptyTextErrorPattern.test(text) ||
       !arrayOf(body['messages']).some(isEmptyResult)
     )
       return false;
@@ -184,7 +185,7 @@ export class FittingProfile {
   }
 
   #withoutCallParts(text: string, body: JsonObject): boolean {
-    if (!this.#current.callsWithoutTools || body['tools'] !== undefined || !complaintAboutMissingTools.test(text))
+    if (!this.#current.callsWithoutTools || body['tools'] !== undefined || !missingToolsErrorPattern.test(text))
       return false;
     this.#current = { ...this.#current, callsWithoutTools: false };
     return true;
@@ -195,7 +196,7 @@ export class FittingProfile {
     if (
       this.#current.schemas === 'open-api' ||
       (body['tools'] === undefined && body['response_format'] === undefined) ||
-      !complaintAboutSchemaWords.test(text)
+      !schemaKeywordErrorPattern.test(text)
     )
       return false;
     this.#current = { ...this.#current, schemas: 'open-api' };
@@ -225,7 +226,7 @@ export class FittingProfile {
 
   /** It knows no such member of an answer: it stands for another server than the one it was taken for. */
   #withoutReasoningField(text: string, body: JsonObject): boolean {
-    const field = complaintAboutReasoning.test(text)
+    const field = reasoningErrorPattern.test(text)
       ? text.includes('reasoning_content')
         ? 'reasoning_content'
         : 'reasoning'
@@ -249,18 +250,14 @@ export class FittingProfile {
 
   /** Its model has to be told what it thought before its calls. */
   #withReasoningBack(text: string): boolean {
-    if (this.#current.wantsReasoningBack || !complaintAboutMissingReasoning.test(text)) return false;
+    if (this.#current.wantsReasoningBack || !missingReasoningErrorPattern.test(text)) return false;
     this.#current = { ...this.#current, reasoningFields: ['reasoning_content'], wantsReasoningBack: true };
     return true;
   }
 
   /** On this wire, models of OpenAI that reason without being asked to take tools only where they are told not to. */
   #withoutReasoningWithTools(text: string, body: JsonObject): boolean {
-    if (
-      !this.#current.reasonsWithTools ||
-      body['tools'] === undefined ||
-      !complaintAboutToolsBesideReasoning.test(text)
-    )
+    if (!this.#current.reasonsWithTools || body['tools'] === undefined || !toolsWithReasoningErrorPattern.test(text))
       return false;
     this.#current = { ...this.#current, reasonsWithTools: false };
     return true;
@@ -268,7 +265,7 @@ export class FittingProfile {
 
   /** Some models write nothing in one piece. */
   #asStream(text: string, body: JsonObject): boolean {
-    if (!this.#current.supportsNonStreaming || body['stream'] === true || !complaintAboutWholeAnswers.test(text))
+    if (!this.#current.supportsNonStreaming || body['stream'] === true || !nonStreamingErrorPattern.test(text))
       return false;
     this.#current = { ...this.#current, supportsNonStreaming: false };
     return true;
@@ -316,33 +313,33 @@ function withoutMember(profile: CapabilityProfile, name: string, refused: Readon
 }
 
 /** How Moonshot and DeepSeek word it, also behind gateways. */
-const complaintAboutMissingReasoning =
+const missingReasoningErrorPattern =
   /\breasoning_content\b[^\n]{0,60}(?:is missing|is required|must be (?:passed back|provided|included))/i;
 /** How Cerebras and Groq word it, Mistral, and servers whose checks are of pydantic or in Rust. */
-const complaintAboutReasoning =
+const reasoningErrorPattern =
   /(?:\breasoning_content|\bmessages\W[^\n]{0,60}\breasoning)\b\W[^\n]{0,40}(?:unsupported|not (?:supported|allowed|permitted))|(?:unknown|unrecognized) (?:field|property|name)\W{1,4}(?:reasoning_content|messages\W[^\n]{0,60}\breasoning)\b|extra_forbidden[^\n]{0,80}\bmessages\b[^\n]{0,60}\breasoning(?:_content)?\b/i;
 /** How OpenAI words it, from GPT-5.6 on. */
-const complaintAboutToolsBesideReasoning = /\btools with \W?reasoning_effort\W? (?:is|are) not supported/i;
+const toolsWithReasoningErrorPattern = /\btools with \W?reasoning_effort\W? (?:is|are) not supported/i;
 /** How Alibaba words it, of a model and of one that thinks, and a gateway to a server that knows nothing else. */
-const complaintAboutWholeAnswers = /\bonly supports? stream|for non-streaming calls|\bstream must be (?:set to )?true/i;
+const nonStreamingErrorPattern = /\bonly supports? stream|for non-streaming calls|\bstream must be (?:set to )?true/i;
 /** How Bedrock words it, and LiteLLM in front of it and of Anthropic. */
-const complaintAboutMissingTools =
+const missingToolsErrorPattern =
   /toolConfig field must be defined|tool calling without `?tools=|expects the `?tools=`? param|must define tools/i;
-const complaintAboutSchema = /invalid (?:json )?schema/i;
-const complaintAboutFormat =
+const schemaErrorPattern = /invalid (?:json )?schema/i;
+const formatErrorPattern =
   /response[_ ]format\W[^]{0,80}(?:not support|unsupported|unavailable|must be|cannot be combined)|(?:not support|unsupported)[^]{0,40}response[_ ]format|response mime type\W[^]{0,40}unsupported/i;
-const complaintAboutDeveloper =
+const developerRoleErrorPattern =
   /\bdeveloper\W{1,3}(?:is not one of|,? expected one of|role)|(?:unknown|unexpected|invalid|unsupported) (?:message )?role\W{1,4}developer/i;
 /** How LM Studio words it, and Ollama. */
-const complaintAboutNull = /'content' field must be a string or an array|invalid message content type: <nil>/i;
+const nullContentErrorPattern = /'content' field must be a string or an array|invalid message content type: <nil>/i;
 /** How Mistral words it, also behind vLLM. */
-const complaintAboutUser = /unexpected role \W?user\W? after role \W?tool/i;
+const userMessageErrorPattern = /unexpected role \W?user\W? after role \W?tool/i;
 /** How Bedrock and Anthropic word it, also behind gateways. */
-const complaintAboutEmptyText =
+const emptyTextErrorPattern =
   /contentblock object at [\w.]{1,80} is (?:blank|empty)|content field in the message object at [\w.]{1,80} is empty|text content blocks must (?:be non-empty|contain non-whitespace)/i;
-const complaintAboutWords = /must contain the word '?json/i;
-const complaintAboutSchemaWords =
+const jsonWordErrorPattern = /must contain the word '?json/i;
+const schemaKeywordErrorPattern =
   /(?:unknown name \W{1,4}\$?\w+\W{1,4} at|proto field is not repeating)[^]{0,80}(?:function_declarations|response_schema)/i;
 
-const complaintAboutGrammar =
+const grammarErrorPattern =
   /fail\w* to \w+ (?:json |structural_tag )?(?:grammar|schema)|grammar (?:error|specification)|json schema conversion failed|schema contains features not supported|unsupported feature for structured outputs/i;

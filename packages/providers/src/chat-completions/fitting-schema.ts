@@ -4,7 +4,7 @@ import { plainSchema } from './plain-schema.js';
 import type { CapabilityProfile } from './capability-profile.js';
 
 /** A schema in the words that the upstream takes. */
-export function fittingSchema(schema: JsonObject, { boundedSchemas, schemas }: CapabilityProfile): JsonObject {
+export function toSupportedSchema(schema: JsonObject, { boundedSchemas, schemas }: CapabilityProfile): JsonObject {
   const common = commonSchema(schema);
   const adapted = schemas === 'open-api' ? openApiSchema(common) : common;
   return boundedSchemas ? adapted : plainSchema(adapted);

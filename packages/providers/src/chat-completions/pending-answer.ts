@@ -1,15 +1,15 @@
 import type { EngineError, GenerationRequest, RunContext, ToolDefinition } from '@org/engine';
 import type { EmitEvent } from '../transport/answer-decoder.js';
-import { FittingRequest } from '../compat/fitting-request.js';
+import { FallbackRequest } from '../compat/fitting-request.js';
 import { callIdsOf } from '../shared/free-call-ids.js';
-import type { LearnedFits } from '../compat/learned-fits.js';
-import { noFallback, type RequestFit } from '../compat/request-fit.js';
+import type { CapabilityCache } from '../compat/learned-fits.js';
+import { noFallback, type RequestFallback } from '../compat/request-fit.js';
 import type { PendingRequest } from '../transport/stream-answer.js';
 import type { CapabilityProfile } from './capability-profile.js';
 import type { ChatCompletionsOptions } from './chat-completions-options.js';
 import { ChunkDecoder } from './chunk-decoder.js';
 import { encodeRequest, type EncodedRequest } from './encode-request.js';
-import { FittingProfile } from './fitting-profile.js';
+import { FallbackProfile } from './fitting-profile.js';
 import { readInPart } from './read-in-part.js';
 
 export interface UpstreamModel {
@@ -17,13 +17,13 @@ export interface UpstreamModel {
   readonly model: string;
   readonly profile: CapabilityProfile;
   /** The name that the upstream's seals bear. */
-  readonly issuer: string;
+  readonly signer: string;
   readonly onPromptTruncated?: ChatCompletionsOptions['onPromptTruncated'];
 }
 
 /** What requests are fitted to that are sent to an upstream. */
-export interface AnswerFit {
-  readonly request: RequestFit;
+export interface CompletionFallback {
+  readonly request: RequestFallback;
   /** Narrowed from `of`, which is what the upstream was taken for. */
   readonly profile: CapabilityProfile;
   readonly of: CapabilityProfile;
@@ -38,10 +38,10 @@ const maxNonStreamingTokens = 1024;
 /** One chat-completions request on its way to an answer. */
 export class PendingChatCompletion implements PendingRequest {
   readonly path = '/chat/completions';
-  readonly #fitting: FittingRequest;
-  readonly #profile: FittingProfile;
+  readonly #fallbackRequest: FallbackRequest;
+  readonly #profile: FallbackProfile;
   /** What it was fitted to from the start. */
-  readonly #known: AnswerFit;
+  readonly #known: CompletionFallback;
   /** The request that `#encoded` says. */
   #current: GenerationRequest;
   #encoded: EncodedRequest;
@@ -52,14 +52,14 @@ export class PendingChatCompletion implements PendingRequest {
     readonly request: GenerationRequest,
     readonly context: RunContext,
     readonly upstream: UpstreamModel,
-    readonly fits: LearnedFits<AnswerFit>,
+    readonly capabilityCache: CapabilityCache<CompletionFallback>,
   ) {
     const { profile } = upstream;
-    const learned = fits.recall(request);
-    this.#known = learned?.of === profile ? learned : { request: noFallback, profile, of: profile };
-    this.#fitting = new FittingRequest(request, this.#known.request);
-    this.#profile = new FittingProfile(this.#known.profile);
-    this.#current = this.#fitting.current;
+    const cached = capabilityCache.recall(request);
+    this.#known = cached?.of === profile ? cached : { request: noFallback, profile, of: profile };
+    this.#fallbackRequest = new FallbackRequest(request, this.#known.request);
+    this.#profile = new FallbackProfile(this.#known.profile);
+    this.#current = this.#fallbackRequest.current;
     this.#encoded = this.#encode();
   }
 
@@ -82,7 +82,7 @@ export class PendingChatCompletion implements PendingRequest {
 
   body(): object {
     const { body } = this.#encoded;
-    const { contextCap } = this.#fitting;
+    const { contextCap } = this.#fallbackRequest;
     return contextCap === undefined ? body : { ...body, [this.#profile.current.maxTokensField]: contextCap };
   }
 
@@ -92,7 +92,7 @@ export class PendingChatCompletion implements PendingRequest {
     return new ChunkDecoder(
       {
         model: upstream.model,
-        warnings: [...warnings, ...this.#fitting.warnings],
+        warnings: [...warnings, ...this.#fallbackRequest.warnings],
         names,
         parallel: request.parallelToolCalls,
         newCallId: () => context.ids.next('call'),
@@ -100,12 +100,12 @@ export class PendingChatCompletion implements PendingRequest {
         stopSequences: request.stopSequences,
         localStopSequences,
         silent: request.limits.maxOutputTokens === 0,
-        capIsContext: this.#fitting.contextCap !== undefined,
+        capIsContext: this.#fallbackRequest.contextCap !== undefined,
         topLogprobs: request.sampling.topLogprobs ?? 0,
         reportsUsageLate: upstream.profile.continuousUsage !== 'none',
-        reportsServiceTier: upstream.profile.wishes.includes('serviceTier'),
+        reportsServiceTier: upstream.profile.optionalParameters.includes('serviceTier'),
         endsWithDone: upstream.profile.endsWithDone,
-        issuer: { name: upstream.issuer, model: upstream.model },
+        signer: { name: upstream.signer, model: upstream.model },
       },
       upstream.profile.truncatesPrompts && upstream.onPromptTruncated !== undefined
         ? this.#watchingUsage(emit, upstream.onPromptTruncated)
@@ -126,27 +126,27 @@ export class PendingChatCompletion implements PendingRequest {
   }
 
   /** Says less after an `error` that refuses something of how it was said. True when it is worth sending again. */
-  narrow(error: EngineError): boolean {
-    if (!this.#profile.refit(error, this.#encoded.body)) return false;
+  downgrade(error: EngineError): boolean {
+    if (!this.#profile.fallBack(error, this.#encoded.body)) return false;
     this.#encoded = this.#encode();
     return true;
   }
 
-  refit(error: EngineError): boolean {
-    if (this.narrow(error)) return true;
-    if (!this.#fitting.dropParameters(error) && !this.#fitting.refit(error)) return false;
-    if (this.#fitting.current !== this.#current) {
-      this.#current = this.#fitting.current;
+  fallBack(error: EngineError): boolean {
+    if (this.downgrade(error)) return true;
+    if (!this.#fallbackRequest.dropParameters(error) && !this.#fallbackRequest.fallBack(error)) return false;
+    if (this.#fallbackRequest.current !== this.#current) {
+      this.#current = this.#fallbackRequest.current;
       this.#encoded = this.#encode();
     }
     return true;
   }
 
   accepted(): void {
-    const { fit } = this.#fitting;
+    const { fallback } = this.#fallbackRequest;
     const { lasting } = this.#profile;
-    if (fit !== this.#known.request || lasting !== this.#known.profile)
-      this.fits.learn(this.request, { request: fit, profile: lasting, of: this.#known.of });
+    if (fallback !== this.#known.request || lasting !== this.#known.profile)
+      this.capabilityCache.learn(this.request, { request: fallback, profile: lasting, of: this.#known.of });
   }
 
   #encode(): EncodedRequest {

@@ -1,5 +1,5 @@
 import type { MediaPart } from '@org/engine';
-import { arrayOf, objectOf, textOf, type WireObject } from '../shared/wire-value.js';
+import { arrayOf, objectOf, textOf, type ApiPayload } from '../shared/wire-value.js';
 import { readMedia } from './read-media.js';
 
 /** What one piece of an answer says, where its content is a list. */
@@ -9,7 +9,7 @@ export type ContentEntry =
 
 /** Reasoning stands in lists of its own there, or as a string, under names that vary from one to the next. */
 export function readContentEntry(entry: unknown): ContentEntry | undefined {
-  const fields: WireObject = objectOf(entry) ?? { text: entry };
+  const fields: ApiPayload = objectOf(entry) ?? { text: entry };
   const media = readMedia(fields);
   if (media !== undefined) return { kind: 'media', media };
   const reasoning = textOf(fields['thinking']) ?? reasoningText(fields['thinking']) ?? reasoningText(fields['summary']);

@@ -1,9 +1,9 @@
 import { EngineError, type FinishReason } from '@org/engine';
 import { mapFinishReason } from '../shared/finish-word.js';
-import { textOf, type WireObject } from '../shared/wire-value.js';
+import { textOf, type ApiPayload } from '../shared/wire-value.js';
 
 /** Narrows `finish_reason` of a choice. Throws `upstream-failed` for the words that mean failure. */
-export function readFinishReason(raw: string, choice: WireObject, stopSequences: readonly string[]): FinishReason {
+export function readFinishReason(raw: string, choice: ApiPayload, stopSequences: readonly string[]): FinishReason {
   const unified = mapFinishReason(raw) ?? 'stop';
   if (unified === 'failed')
     throw new EngineError('upstream-failed', 'The upstream gave up on the answer.', { cause: { finish_reason: raw } });

@@ -1,8 +1,8 @@
 import type { MediaPart, MediaSource } from '@org/engine';
-import { objectOf, textOf, type WireObject } from '../shared/wire-value.js';
+import { objectOf, textOf, type ApiPayload } from '../shared/wire-value.js';
 
 /** The picture, sound or file of an entry in `images` or in a list of content; `undefined` for what is none. */
-export function readMedia(entry: WireObject): MediaPart | undefined {
+export function readMedia(entry: ApiPayload): MediaPart | undefined {
   const image =
     sourceOf(addressIn(entry['image_url'])) ?? bare(entry['b64_json'], textOf(entry['media_type']) ?? 'image/png');
   if (image !== undefined) return { type: 'media', media: 'image', source: image };

@@ -1,11 +1,11 @@
 import type { UrlCitation } from '@org/engine';
-import { arrayOf, objectOf, textOf, type WireObject } from '../shared/wire-value.js';
+import { arrayOf, objectOf, textOf, type ApiPayload } from '../shared/wire-value.js';
 
 /**
  * The pages that an upstream names beside its choices, as what the whole answer rests on: `citations`, addresses to which the numbers in
  * the text refer, and `search_results`, the same with titles.
  */
-export function readPages({ citations, search_results: results }: WireObject): readonly UrlCitation[] {
+export function readPages({ citations, search_results: results }: ApiPayload): readonly UrlCitation[] {
   const pages = new Map<string, UrlCitation>();
   for (const entry of [...arrayOf(citations), ...arrayOf(results)]) {
     const page = readPage(entry);

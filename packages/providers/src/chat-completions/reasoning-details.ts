@@ -1,9 +1,9 @@
 import type { JsonObject } from '@org/engine';
-import { isObject, textOf, type WireObject } from '../shared/wire-value.js';
+import { isObject, textOf, type ApiPayload } from '../shared/wire-value.js';
 
 /** The list `reasoning_details` of one answer, put together from pieces. Gateways keep in it what the model's own wire says of reasoning. */
 export class ReasoningDetails {
-  readonly #entries: WireObject[] = [];
+  readonly #entries: ApiPayload[] = [];
 
   /** Takes the list of one delta and gives the words in it. */
   push(details: readonly unknown[]): string {
@@ -29,7 +29,7 @@ export class ReasoningDetails {
 }
 
 /** What is encrypted comes whole; words come in pieces. */
-function goesOn(last: WireObject, detail: WireObject): boolean {
+function goesOn(last: ApiPayload, detail: ApiPayload): boolean {
   return (
     last['type'] === detail['type'] &&
     last['index'] === detail['index'] &&
@@ -38,7 +38,7 @@ function goesOn(last: WireObject, detail: WireObject): boolean {
   );
 }
 
-function joined(last: WireObject, detail: WireObject): WireObject {
+function joined(last: ApiPayload, detail: ApiPayload): ApiPayload {
   const nonNullEntries = Object.entries(detail).filter(([, value]) => value !== null);
   const grown = ['text', 'summary'].flatMap((name) => {
     const plainText = (textOf(last[name]) ?? '') + (textOf(detail[name]) ?? '');

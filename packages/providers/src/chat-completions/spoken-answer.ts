@@ -1,12 +1,12 @@
 import type { MediaPart } from '@org/engine';
-import { textOf, type WireObject } from '../shared/wire-value.js';
+import { textOf, type ApiPayload } from '../shared/wire-value.js';
 
 /** The sound of an answer that an upstream speaks: pieces of it, each encoded by itself, and what was said in words. */
 export class AudioOutput {
   readonly #chunks: Buffer[] = [];
 
   /** Takes `audio` of one delta, and gives the words in it. */
-  push(audio: WireObject): string {
+  push(audio: ApiPayload): string {
     const data = textOf(audio['data']);
     if (data !== undefined) this.#chunks.push(Buffer.from(data, 'base64'));
     return textOf(audio['transcript']) ?? '';

@@ -2,7 +2,7 @@ import { EngineError, type ToolNames } from '@org/engine';
 import { readCallExtra, type CallExtra } from './answer-proofs.js';
 import type { PartWriter } from './part-writer.js';
 import { ToolCallBuffer } from '../shared/tool-call-buffer.js';
-import { countOf, isObject, listOf, objectOf, textOf, type WireObject } from '../shared/wire-value.js';
+import { countOf, isObject, listOf, objectOf, textOf, type ApiPayload } from '../shared/wire-value.js';
 
 export interface ToolCallOptions {
   readonly names: ToolNames;
@@ -51,10 +51,10 @@ export class ToolCallAssembler {
   }
 
   /** Takes the `tool_calls` of one delta, or the older `function_call`. `isMessage`: it is a message, in which each is a call of its own. */
-  accept(delta: WireObject, isMessage: boolean): void {
+  accept(delta: ApiPayload, isMessage: boolean): void {
     const callDeltas = listOf(delta['tool_calls']);
-    for (const [place, callDelta] of callDeltas.entries())
-      if (isObject(callDelta)) this.#acceptCallDelta(isMessage ? { ...callDelta, index: place } : callDelta);
+    for (const [position, callDelta] of callDeltas.entries())
+      if (isObject(callDelta)) this.#acceptCallDelta(isMessage ? { ...callDelta, index: position } : callDelta);
     if (callDeltas.length === 0 && isObject(delta['function_call']))
       this.#acceptCallDelta({ index: 0, function: delta['function_call'] });
     this.#advance();
@@ -82,7 +82,7 @@ export class ToolCallAssembler {
     }
   }
 
-  #acceptCallDelta(callDelta: WireObject): void {
+  #acceptCallDelta(callDelta: ApiPayload): void {
     const fn = objectOf(callDelta['function']) ?? callDelta;
     const id = textOf(callDelta['id']);
     const name = textOf(fn['name']);
@@ -144,7 +144,7 @@ export class ToolCallAssembler {
   #start(call: ToolCallBuffer): boolean {
     if (this.#started) return true;
     if (call.name === undefined) return false;
-    const identity = this.options.names.fromWire(call.name);
+    const identity = this.options.names.fromApiName(call.name);
     const callId = this.#claimId(call.upstreamId);
     call.setIdentity(identity);
     this.#idOf.set(call, callId);
@@ -185,7 +185,7 @@ function startsAnother(call: ToolCallBuffer, id: string | undefined, name: strin
 }
 
 /** The arguments of a piece as JSON text; some upstreams give them as an object. */
-function argumentsIn(fn: WireObject): string {
+function argumentsIn(fn: ApiPayload): string {
   const json = fn['arguments'];
   if (typeof json === 'string') return json;
   return isObject(json) ? JSON.stringify(json) : '';

@@ -1,5 +1,5 @@
 import { addAbortListener } from 'node:events';
-import { listAgainAfter, listPatience } from '../shared/described-model.js';
+import { listAgainAfter, listTimeoutMs } from '../shared/described-model.js';
 import type { UpstreamClient } from '../transport/upstream-client.js';
 import { capabilityProfiles, type CapabilityProfile, type ProfileName } from './capability-profile.js';
 import { detectProfile, identifiesServer } from './detect-profile.js';
@@ -54,7 +54,7 @@ export class UpstreamProfile {
   /** The same for those who can do without an answer: they wait for the first question alone, and not for long. */
   async glance(): Promise<CapabilityProfile> {
     if (this.#failed) void this.find();
-    else await this.find(AbortSignal.timeout(listPatience));
+    else await this.find(AbortSignal.timeout(listTimeoutMs));
     return this.#known ?? capabilityProfiles.generic;
   }
 

@@ -12,13 +12,13 @@ import {
 import { ContextOverflow, type ContextNumbers } from '../errors/context-overflow.js';
 import { effortsNamed, isEffort, nearestEffort } from '../shared/efforts.js';
 import { rejectsResponseSchema } from '../errors/client-fault.js';
-import { refusalText } from '../errors/refusal-text.js';
+import { upstreamErrorText } from '../errors/refusal-text.js';
 import { parseOutputTokenLimit } from './answer-limit.js';
 import { refusedMembers, refusedValues } from './refused-members.js';
-import { noFallback, type RequestFit } from './request-fit.js';
+import { noFallback, type RequestFallback } from './request-fit.js';
 import { withoutChoicesOnTop } from './without-choices-on-top.js';
 
-const complaintAboutChoices = /\b(?:anyOf|oneOf|allOf)\b[^]{0,80}\bat the top level/i;
+const choicesErrorPattern = /\b(?:anyOf|oneOf|allOf)\b[^]{0,80}\bat the top level/i;
 
 /** Of the context, what a shortened prompt may fill: the rest is room for the answer. */
 const promptShare = 0.75;
@@ -38,7 +38,7 @@ const settings = {
 } as const satisfies Readonly<Record<string, keyof Sampling>>;
 
 /** A request that gets smaller each time the upstream says that it does not fit, or that it does not take something of it. */
-export class FittingRequest {
+export class FallbackRequest {
   #current: GenerationRequest;
   /** The cap that is left by the context, once the upstream has told how much that is. */
   #contextCap: number | undefined;
@@ -48,23 +48,23 @@ export class FittingRequest {
   /** Efforts that were refused, and the first of them. */
   readonly #refusedEfforts = new Set<unknown>();
   #wantedEffort: Effort | undefined;
-  #fit: RequestFit;
+  #fallback: RequestFallback;
 
-  /** `fit`: what the upstream is known not to take. */
+  /** `fallback`: what the upstream is known not to take. */
   constructor(
     readonly request: GenerationRequest,
-    fit: RequestFit = noFallback,
+    fallback: RequestFallback = noFallback,
   ) {
     this.#current = request;
-    this.#fit = fit;
-    this.#withoutSettings(fit.settings);
-    if (fit.maxOutputTokens !== undefined) this.#withLowerCap(fit.maxOutputTokens);
-    if (fit.reasoning !== undefined) this.#withReasoning(fit.reasoning.wish);
+    this.#fallback = fallback;
+    this.#withoutSettings(fallback.settings);
+    if (fallback.maxOutputTokens !== undefined) this.#withLowerCap(fallback.maxOutputTokens);
+    if (fallback.reasoning !== undefined) this.#withReasoning(fallback.reasoning.parameter);
   }
 
   /** What the upstream is known not to take by now. */
-  get fit(): RequestFit {
-    return this.#fit;
+  get fallback(): RequestFallback {
+    return this.#fallback;
   }
 
   /** The request as it is sent now. */
@@ -100,7 +100,7 @@ export class FittingRequest {
    * Makes the request smaller after `error`, if that is an overflow which the request allows to mend. True when it is
    * worth sending again. The upstream refused without doing any work, so nothing is done twice.
    */
-  refit(error: EngineError): boolean {
+  fallBack(error: EngineError): boolean {
     if (!(error instanceof ContextOverflow)) return false;
     const capped = this.#capOutput(error);
     // A quarter of a quarter comes to an end by itself.
@@ -112,7 +112,7 @@ export class FittingRequest {
 
   /** Leaves out the settings that `error` refuses, asks for as many tokens as the model writes, or tells a schema without binding the answer to it. True when it is worth sending again. */
   dropParameters(error: EngineError): boolean {
-    const text = refusalText(error);
+    const text = upstreamErrorText(error);
     return (
       this.#dropSampling(text) ||
       this.#withoutSettings(refusedValues(text)) ||
@@ -143,9 +143,9 @@ export class FittingRequest {
 
   /** OpenAI and Anthropic refuse the whole request over one tool whose input may be of several forms. */
   #withoutChoicesOnTop(text: string): boolean {
-    if (!complaintAboutChoices.test(text)) return false;
+    if (!choicesErrorPattern.test(text)) return false;
     const tools = this.#current.tools.map(withoutChoicesOnTop);
-    if (tools.every((tool, place) => tool === this.#current.tools[place])) return false;
+    if (tools.every((tool, position) => tool === this.#current.tools[position])) return false;
     this.#droppedParameters.set('tools', {
       kind: 'ignored',
       param: 'tools',
@@ -158,7 +158,7 @@ export class FittingRequest {
   #lowerCap(text: string): boolean {
     const maxOutputTokens = parseOutputTokenLimit(text);
     if (maxOutputTokens === undefined || maxOutputTokens < 1 || !this.#withLowerCap(maxOutputTokens)) return false;
-    this.#fit = { ...this.#fit, maxOutputTokens: maxOutputTokens };
+    this.#fallback = { ...this.#fallback, maxOutputTokens: maxOutputTokens };
     return true;
   }
 
@@ -177,7 +177,7 @@ export class FittingRequest {
   #dropSampling(text: string): boolean {
     const refused = refusedMembers(text);
     if (!this.#withoutSettings(refused)) return false;
-    this.#fit = { ...this.#fit, settings: [...this.#fit.settings, ...refused.filter(isSetting)] };
+    this.#fallback = { ...this.#fallback, settings: [...this.#fallback.settings, ...refused.filter(isSetting)] };
     return true;
   }
 
@@ -202,9 +202,9 @@ export class FittingRequest {
    * Asks for another effort of reasoning than `sent` after an `error` that refuses it, for none, or for no reasoning. True when it is worth
    * sending again.
    */
-  fitReasoning(error: EngineError, sent: unknown): boolean {
+  fallBackReasoning(error: EngineError, sent: unknown): boolean {
     const { reasoning } = this.#current;
-    const named = reasoning === undefined ? undefined : effortsNamed(refusalText(error));
+    const named = reasoning === undefined ? undefined : effortsNamed(upstreamErrorText(error));
     if (reasoning === undefined || named === undefined) return false;
     this.#refusedEfforts.add(sent);
     if (isEffort(sent)) this.#wantedEffort ??= sent;
@@ -212,17 +212,17 @@ export class FittingRequest {
       this.#wantedEffort,
       named.filter((candidate) => !this.#refusedEfforts.has(candidate)),
     );
-    const wish =
+    const parameter =
       isEffort(sent) && reasoning.enabled ? { enabled: true, ...(effort !== undefined && { effort }) } : undefined;
-    this.#withReasoning(wish);
-    this.#fit = { ...this.#fit, reasoning: wish === undefined ? {} : { wish } };
+    this.#withReasoning(parameter);
+    this.#fallback = { ...this.#fallback, reasoning: parameter === undefined ? {} : { parameter } };
     return true;
   }
 
-  #withReasoning(wish: ReasoningRequest | undefined): void {
+  #withReasoning(parameter: ReasoningRequest | undefined): void {
     const { reasoning: _, ...others } = this.#current;
-    this.#current = wish === undefined ? others : { ...others, reasoning: wish };
-    if (wish?.effort === undefined)
+    this.#current = parameter === undefined ? others : { ...others, reasoning: parameter };
+    if (parameter?.effort === undefined)
       this.#droppedParameters.set('reasoning', {
         kind: 'ignored',
         param: 'reasoning',
@@ -235,7 +235,7 @@ export class FittingRequest {
     const { maxOutputTokens } = this.#current.limits;
     if (maxOutputTokens === undefined) return false;
     const asked = this.#contextCap ?? maxOutputTokens;
-    const remaining = roomFor(asked, numbers);
+    const remaining = tokensFor(asked, numbers);
     if (remaining === undefined || remaining >= asked) return false;
     this.#contextCap = remaining;
     return true;
@@ -251,12 +251,12 @@ export class FittingRequest {
       prompt === undefined || atLeast === true || limit === undefined || prompt <= limit
         ? 0.5
         : (limit * promptShare) / prompt;
-    const fitting = shorter.findIndex((length) => length <= share * now);
-    const least = this.#droppedTurns + (fitting === -1 ? shorter.length : fitting + 1);
+    const fallbackRequest = shorter.findIndex((length) => length <= share * now);
+    const least = this.#droppedTurns + (fallbackRequest === -1 ? shorter.length : fallbackRequest + 1);
     this.#droppedTurns = roundDropCount(least, lengths.length - 1);
     this.#contextCap =
       atLeast === true
-        ? roomFor(this.#current.limits.maxOutputTokens ?? 0, { atLeast, ...(limit !== undefined && { limit }) })
+        ? tokensFor(this.#current.limits.maxOutputTokens ?? 0, { atLeast, ...(limit !== undefined && { limit }) })
         : undefined;
     this.#current = { ...this.#current, messages: withoutOldestTurns(messages, this.#droppedTurns) };
     return true;
@@ -267,7 +267,7 @@ export class FittingRequest {
 const leastTried = 64;
 
 /** What the context leaves for an answer, or where that is not told a quarter of what was too much; `undefined`: nothing worth trying for. */
-function roomFor(asked: number, { prompt, atLeast, limit }: ContextNumbers): number | undefined {
+function tokensFor(asked: number, { prompt, atLeast, limit }: ContextNumbers): number | undefined {
   if (limit === undefined) return undefined;
   if (atLeast !== true) return prompt === undefined || prompt >= limit ? undefined : limit - prompt;
   const quarter = Math.floor(Math.min(asked, limit) / 4);

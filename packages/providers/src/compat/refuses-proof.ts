@@ -4,7 +4,7 @@ import type { Warning } from '@org/engine';
  * Whether a refusal says that the upstream cannot open or check what it has sealed or signed itself: how Anthropic words it, OpenAI,
  * Google, and gateways to them. Their account has changed, or the one that a gateway asks with.
  */
-export function refusesProof(text: string): boolean {
+export function rejectsSignature(text: string): boolean {
   return wordings.some((wording) => wording.test(text));
 }
 

@@ -1,13 +1,13 @@
 import type { ReasoningRequest } from '@org/engine';
 
 /** What of the wishes of a request an upstream was found not to take. Nothing of a request's content. */
-export interface RequestFit {
+export interface RequestFallback {
   /** Settings that are left out, by the names that wires have for them. */
   readonly settings: readonly string[];
   /** The most tokens of an answer. */
   readonly maxOutputTokens?: number;
   /** What is asked for of reasoning; without a wish, nothing is. */
-  readonly reasoning?: { readonly wish?: ReasoningRequest };
+  readonly reasoning?: { readonly parameter?: ReasoningRequest };
 }
 
-export const noFallback: RequestFit = { settings: [] };
+export const noFallback: RequestFallback = { settings: [] };

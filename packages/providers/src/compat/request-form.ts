@@ -13,14 +13,14 @@ export function requestForm({
   verbosity,
   extensions = {},
 }: GenerationRequest): string {
-  const wish =
+  const parameter =
     reasoning === undefined
       ? []
       : [reasoning.enabled, reasoning.effort, reasoning.budgetTokens !== undefined, reasoning.implied];
   return JSON.stringify([
     model,
     Object.keys(sampling),
-    wish,
+    parameter,
     tools.length > 0,
     toolChoice.type,
     parallelToolCalls,

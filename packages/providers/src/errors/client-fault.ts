@@ -1,11 +1,11 @@
 import { EngineError, type ErrorCode } from '@org/engine';
-import { objectOf, type WireObject } from '../shared/wire-value.js';
+import { objectOf, type ApiPayload } from '../shared/wire-value.js';
 import { MissingAbility } from './missing-ability.js';
-import { complaintOf } from './complaint-of.js';
+import { errorTextOf } from './complaint-of.js';
 
 /** A refusal for which the client's own request is at fault, in our words; `undefined` for any other. */
-export function clientFault(details: WireObject, cause: unknown): EngineError | undefined {
-  const text = complaintOf(details);
+export function clientFault(details: ApiPayload, cause: unknown): EngineError | undefined {
+  const text = errorTextOf(details);
   const sense = missingSenses
     .map((wording) => wording.exec(text)?.[1]?.toLowerCase())
     .find((found) => found !== undefined);
@@ -66,7 +66,7 @@ const contentRules =
   /content management policy|content exists risk|flagged as potentially violating|content filtering policy|contain inappropriate content|ContentPolicyViolationError|content violates usage guidelines/i;
 
 /** OpenRouter shows what of the prompt its moderation has found. */
-function isFlagged(details: WireObject): boolean {
+function isFlagged(details: ApiPayload): boolean {
   return objectOf(details['metadata'])?.['flagged_input'] !== undefined;
 }
 

@@ -1,5 +1,5 @@
 import { EngineError } from '@org/engine';
-import { countOf, textOf, type WireObject } from '../shared/wire-value.js';
+import { countOf, textOf, type ApiPayload } from '../shared/wire-value.js';
 import { upstreamMessage } from './own-words.js';
 
 /** The numbers of an overflow, where the upstream names them. */
@@ -23,10 +23,10 @@ export class ContextOverflow extends EngineError {
 }
 
 /** The error that an upstream's complaint about length amounts to; `undefined` when it complains of something else. */
-export function contextOverflow(details: WireObject, cause: unknown): ContextOverflow | undefined {
+export function contextOverflow(details: ApiPayload, cause: unknown): ContextOverflow | undefined {
   const text = upstreamMessage(textOf(details['message']) ?? '');
   const byCode = details['code'] === 'context_length_exceeded' || details['type'] === 'exceed_context_size_error';
-  if (!byCode && !complaints.some((complaint) => complaint.test(text))) return undefined;
+  if (!byCode && !errorTexts.some((errorText) => errorText.test(text))) return undefined;
   const prompt = countOf(details['n_prompt_tokens']) ?? firstNumber(text, promptPatterns);
   const limit = countOf(details['n_ctx']) ?? firstNumber(text, limitPatterns);
   const atLeast = readInPart.test(text);
@@ -50,7 +50,7 @@ function describe({ prompt, atLeast, limit }: ContextNumbers): string {
 }
 
 // How the known engines word it. Bounded repetitions only: the text is not ours.
-const complaints = [
+const errorTexts = [
   /maximum context length|context length (?:is only|exceeded)|available context size|longer than the (?:model's context|maximum model) length/i,
   /exceeds? the (?:context|model's (?:maximum )?context|configured limit|maximum number of tokens)|exceed context limit|context window|too many tokens/i,
   /prompt is too long|input is too long for|prompt exceeds max length|prompt token count of \d{1,12} exceeds|maximum prompt length is|exceeded model token limit/i,

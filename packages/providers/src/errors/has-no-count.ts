@@ -1,7 +1,7 @@
 import type { EngineError } from '@org/engine';
-import { refusalText } from './refusal-text.js';
+import { upstreamErrorText } from './refusal-text.js';
 
 /** Whether it is the place for counts that a server does not know: of a model that is not there it says so. */
 export function hasNoCount(error: EngineError): boolean {
-  return error.detail === 'unknown-model' && !/model/i.test(refusalText(error));
+  return error.detail === 'unknown-model' && !/model/i.test(upstreamErrorText(error));
 }

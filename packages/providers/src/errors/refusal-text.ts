@@ -3,7 +3,7 @@ import { isObject, textOf } from '../shared/wire-value.js';
 import { upstreamMessage, upstreamMessageIn } from './own-words.js';
 
 /** What the upstream said when it refused, in whatever form: gateways quote the words of others. */
-export function refusalText({ cause }: EngineError): string {
+export function upstreamErrorText({ cause }: EngineError): string {
   if (!isObject(cause)) return '';
   const body = textOf(cause['body']);
   if (body === undefined) return upstreamMessageIn(cause);

@@ -3,7 +3,7 @@ import { cancelled } from '@org/engine';
 import type { UpstreamCallFailure } from '../transport/upstream-exchange.js';
 
 /** Longest `retry-after`, in seconds, that we wait out ourselves instead of handing it to the client. */
-const longestPatience = 2;
+const maxDelaySeconds = 2;
 /** Milliseconds before a request goes out again over a new connection. */
 const reconnectDelay = 50;
 
@@ -12,7 +12,7 @@ export function retryDelay({ kind, error: { code, retryAfter, retryable } }: Ups
   if (retryable === false) return undefined;
   if (kind === 'connection' || kind === 'stale') return reconnectDelay;
   const isBusy = kind === 'refused' && (code === 'overloaded' || code === 'rate-limited');
-  return isBusy && retryAfter !== undefined && retryAfter <= longestPatience ? retryAfter * 1000 : undefined;
+  return isBusy && retryAfter !== undefined && retryAfter <= maxDelaySeconds ? retryAfter * 1000 : undefined;
 }
 
 /** Waits before the next attempt. Throws `cancelled` when the signal aborts first. */

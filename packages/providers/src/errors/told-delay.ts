@@ -1,13 +1,13 @@
 import { readRetryAfter } from '@org/engine';
-import { arrayOf, objectOf, textOf, type WireObject } from '../shared/wire-value.js';
-import { complaintOf } from './complaint-of.js';
+import { arrayOf, objectOf, textOf, type ApiPayload } from '../shared/wire-value.js';
+import { errorTextOf } from './complaint-of.js';
 
 /** Whole seconds after which to come again, where the error says it and no header does: Gemini in a member, OpenAI and Groq in words, also within streams. */
-export function retryDelayIn(details: WireObject): number | undefined {
+export function retryDelayIn(details: ApiPayload): number | undefined {
   const delay =
     arrayOf(details['details'])
       .map((detail) => textOf(objectOf(detail)?.['retryDelay']))
-      .find((found) => found !== undefined) ?? retryDelayPattern.exec(complaintOf(details))?.[1];
+      .find((found) => found !== undefined) ?? retryDelayPattern.exec(errorTextOf(details))?.[1];
   const [match, hours = 0, minutes = 0, seconds = 0, milliseconds = 0] = duration.exec(delay ?? '') ?? [];
   return match === undefined || match === ''
     ? undefined

@@ -1,14 +1,14 @@
 import { EngineError, readRetryAfter } from '@org/engine';
-import { isObject, objectOf, textOf, type WireObject } from '../shared/wire-value.js';
+import { isObject, objectOf, textOf, type ApiPayload } from '../shared/wire-value.js';
 import { clientFault } from './client-fault.js';
-import { complaintOf } from './complaint-of.js';
+import { errorTextOf } from './complaint-of.js';
 import { contextOverflow } from './context-overflow.js';
-import { refusalText } from './refusal-text.js';
+import { upstreamErrorText } from './refusal-text.js';
 import { refusedMembers } from '../compat/refused-members.js';
 import { retryDelayIn } from './told-delay.js';
 
 /** How an upstream refused: what is needed to judge it, and nothing that is shown to clients. */
-export interface UpstreamRefusal {
+export interface UpstreamErrorResponse {
   readonly status: number;
   /** The body, as far as it was read. */
   readonly body: string;
@@ -17,20 +17,20 @@ export interface UpstreamRefusal {
 }
 
 /** An HTTP answer other than 200 as an EngineError. The upstream's words go into `cause` only. */
-export function refusalToError(refusal: UpstreamRefusal): EngineError {
-  return toError(refusal.status, parseBody(refusal.body), readRetryAfter(refusal.retryAfter), {
-    status: refusal.status,
-    body: refusal.body,
+export function mapUpstreamError(upstreamError: UpstreamErrorResponse): EngineError {
+  return toError(upstreamError.status, parseBody(upstreamError.body), readRetryAfter(upstreamError.retryAfter), {
+    status: upstreamError.status,
+    body: upstreamError.body,
   });
 }
 
 /** A failure inside of an answer that began with 200; `status` is the one that a refusal for the same reason would have. */
-export function failureToError(status: number, details: WireObject, cause: unknown): EngineError {
+export function failureToError(status: number, details: ApiPayload, cause: unknown): EngineError {
   return toError(status, details, undefined, cause);
 }
 
 /** The error object of a chunk inside a stream that began with 200, or `undefined` when the chunk is none. */
-export function errorInChunk(chunk: WireObject): EngineError | undefined {
+export function errorInChunk(chunk: ApiPayload): EngineError | undefined {
   const error = chunk['error'] ?? objectOf(chunk['x_groq'])?.['error'];
   if (
     !reportsError(error) &&
@@ -50,7 +50,7 @@ function reportsError(error: unknown): boolean {
 }
 
 /** Whether a chunk without an answer is what a server says in its own words when it fails: a message and a code, or a detail. */
-function complains(chunk: WireObject): boolean {
+function complains(chunk: ApiPayload): boolean {
   const message = textOf(chunk['message']) ?? textOf(chunk['error_msg']);
   return (
     textOf(chunk['detail']) !== undefined ||
@@ -61,7 +61,7 @@ function complains(chunk: WireObject): boolean {
 const codes = ['code', 'status', 'status_code', 'error_code', 'type'];
 
 /** The status that a refusal for the same reason would have: told as a number, or by a word that most use. */
-function statusIn(details: WireObject): number {
+function statusIn(details: ApiPayload): number {
   const reported = codes.map((name) => details[name]);
   const number = reported.map(Number).find((code) => code >= 400 && code < 600);
   if (number !== undefined) return number;
@@ -76,20 +76,20 @@ function statusIn(details: WireObject): number {
 /** A refusal of what the client itself said, word for word: not ours to answer for, but theirs to mend. Other errors stay as they are. */
 export function asClientsMistake(error: EngineError): EngineError {
   if (error.code !== 'upstream-rejected') return error;
-  const param = fieldIn(detailsOf(error.cause)) ?? onlyMemberIn(refusalText(error));
+  const param = fieldIn(detailsOf(error.cause)) ?? onlyMemberIn(upstreamErrorText(error));
   const message =
     param === undefined ? 'The upstream refused the request as invalid.' : `${param}: the upstream refused this field.`;
   return new EngineError('invalid-request', message, { cause: error.cause, ...(param !== undefined && { param }) });
 }
 
-function detailsOf(cause: unknown): WireObject {
+function detailsOf(cause: unknown): ApiPayload {
   if (!isObject(cause)) return {};
   const body = textOf(cause['body']);
   return body === undefined ? (objectOf(cause['error']) ?? cause) : parseBody(body);
 }
 
 /** A path of member names at the beginning of what the upstream calls the field, or of its message. Numbers end it: what lies here comes before the client's own messages. */
-function fieldIn(details: WireObject): string | undefined {
+function fieldIn(details: ApiPayload): string | undefined {
   const named = textOf(details['param']) ?? /^([a-z_][\w.]*): /.exec(textOf(details['message']) ?? '')?.[1] ?? '';
   return /^[a-z_]{1,40}(?:\.[a-z_]{1,40}){0,4}(?=$|[.[]\d)/.exec(named)?.[0];
 }
@@ -100,13 +100,13 @@ function onlyMemberIn(text: string): string | undefined {
   return name !== undefined && others.length === 0 && /^[a-z_]{1,40}$/.test(name) ? name : undefined;
 }
 
-function toError(status: number, details: WireObject, reported: number | undefined, cause: unknown): EngineError {
+function toError(status: number, details: ApiPayload, reported: number | undefined, cause: unknown): EngineError {
   const retryAfter = reported ?? retryDelayIn(details);
   const after = retryAfter === undefined ? {} : { retryAfter };
   const overflow =
     status === 400 || status === 413 || status === 422 || status === 500 ? contextOverflow(details, cause) : undefined;
   if (overflow !== undefined) return overflow;
-  if (madeByModel.has(details['code']) || callsUnread.test(complaintOf(details)))
+  if (madeByModel.has(details['code']) || callsUnread.test(errorTextOf(details)))
     return new EngineError('upstream-failed', 'The model wrote what its server cannot read.', { cause, byModel: true });
   const fault = clientFault(details, cause);
   if (fault !== undefined) return fault;
@@ -165,9 +165,9 @@ const madeByModel: ReadonlySet<unknown> = new Set(['tool_use_failed', 'json_vali
 const callsUnread = /^json(?: parser could not parse region as JSON|: could not parse after dialect)/;
 
 /** Some refuse as invalid what is at fault with the service's own account, or with its model. */
-function meantStatus(status: number, details: WireObject): number {
+function meantStatus(status: number, details: ApiPayload): number {
   if (status !== 400) return status;
-  const text = complaintOf(details);
+  const text = errorTextOf(details);
   if (/credit balance is too low|insufficient balance|budget has been exceeded/i.test(text)) return 402;
   if (/api key not valid|(?:incorrect|invalid) api key/i.test(text)) return 401;
   return details['code'] === 'model_not_found' || missingModel.test(text) ? 404 : 400;
@@ -177,12 +177,12 @@ function meantStatus(status: number, details: WireObject): number {
 const missingModel =
   /invalid model name passed in|^model (?:'[^'\n]{1,300}' not found|is not (?:loaded|found))$|^server is pinned to '/im;
 
-function isSpent({ code, type }: WireObject): boolean {
+function isSpent({ code, type }: ApiPayload): boolean {
   return code === 'insufficient_quota' || type === 'insufficient_quota';
 }
 
 /** The error object inside a body, which may lie bare, under `error`, in a list (Gemini), or be no JSON at all. */
-function parseBody(body: string): WireObject {
+function parseBody(body: string): ApiPayload {
   try {
     const parsed: unknown = JSON.parse(body);
     const value = Array.isArray(parsed) ? (parsed as readonly unknown[])[0] : parsed;

@@ -4,7 +4,7 @@ import { readModelFacts, type ModelFacts } from './read-model-facts.js';
 /** Milliseconds for which an upstream that gave no list is not asked for it again. */
 export const listAgainAfter = 10_000;
 /** Milliseconds that somebody who can do without the answer waits for the first question; for a later one nobody does. */
-export const listPatience = 500;
+export const listTimeoutMs = 500;
 
 /** Where it runs is nobody's business who may use it. */
 const unknown: ModelFacts = { ownedBy: 'upstream', createdAt: 0 };
@@ -31,7 +31,7 @@ export class DescribedModel {
 
   async #waitFor(asking: Promise<void>): Promise<void> {
     const timer = new AbortController();
-    const timedOut = sleep(listPatience, undefined, { signal: timer.signal }).then(
+    const timedOut = sleep(listTimeoutMs, undefined, { signal: timer.signal }).then(
       () => (this.#isSlow = true),
       () => undefined,
     );

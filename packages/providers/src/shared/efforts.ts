@@ -9,11 +9,11 @@ export function nearestEffort(effort: Effort | undefined, known: readonly Effort
 
 /** The efforts that a refusal of one names, the refused one among them, ascending; `undefined` when it is about something else. */
 export function effortsNamed(text: string): readonly Effort[] | undefined {
-  const complaint = complaintAboutEffort.exec(text);
-  if (complaint === null) return undefined;
+  const errorText = effortErrorPattern.exec(text);
+  if (errorText === null) return undefined;
   const words: readonly string[] =
     text
-      .slice(Math.max(0, complaint.index - nearby), complaint.index + complaint[0].length + nearby)
+      .slice(Math.max(0, errorText.index - nearby), errorText.index + errorText[0].length + nearby)
       .match(/[a-z_]+/gi) ?? [];
   return efforts.filter((effort) => words.includes(effort));
 }
@@ -24,5 +24,5 @@ export function isEffort(value: unknown): value is Effort {
 
 /** So many characters before and behind it belong to a complaint: some name the field behind the efforts that there are. */
 const nearby = 240;
-const complaintAboutEffort =
+const effortErrorPattern =
   /reasoning[ _.-]?effort|output_config\.effort|effort parameter|(?:invalid|unsupported) reasoning value|think value|does not support (?:thinking|reasoning)|adaptive thinking|thinking\W{1,4}type|reasoning\.\w+/i;

@@ -28,7 +28,7 @@ const finishKinds: Readonly<Record<string, MappedFinishReason>> = {
   blocklist: 'content-filter',
   spii: 'content-filter',
   language: 'content-filter',
-  refusal: 'refusal',
+  upstreamError: 'refusal',
   pause_turn: 'paused',
   error: 'failed',
   abort: 'failed',

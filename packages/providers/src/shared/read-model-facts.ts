@@ -1,4 +1,4 @@
-import { arrayOf, countOf, isObject, objectOf, textOf, type WireObject } from './wire-value.js';
+import { arrayOf, countOf, isObject, objectOf, textOf, type ApiPayload } from './wire-value.js';
 
 /** What an upstream tells about a model, in the terms of a card. */
 export interface ModelFacts {
@@ -33,7 +33,7 @@ export function readModelFacts(text: string, model: string): Partial<ModelFacts>
   };
 }
 
-function firstCount(entry: WireObject, names: readonly string[]): number | undefined {
+function firstCount(entry: ApiPayload, names: readonly string[]): number | undefined {
   return names.map((name) => lengthOf(entry[name])).find((count) => count !== undefined);
 }
 

@@ -1,12 +1,12 @@
 // Reads of parsed JSON that nobody has checked: a field of the wrong type is a field that is not there.
 
-export type WireObject = Readonly<Record<string, unknown>>;
+export type ApiPayload = Readonly<Record<string, unknown>>;
 
-export function isObject(value: unknown): value is WireObject {
+export function isObject(value: unknown): value is ApiPayload {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function objectOf(value: unknown): WireObject | undefined {
+export function objectOf(value: unknown): ApiPayload | undefined {
   return isObject(value) ? value : undefined;
 }
 

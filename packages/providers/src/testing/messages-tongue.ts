@@ -4,11 +4,11 @@ import {
   viewTool,
   type DeltaPart,
   type UpstreamEventEncoder,
-  type UpstreamTongue,
+  type FakeServerCodec,
 } from './upstream-tongue.js';
 
 /** The wire of `POST /v1/messages`. */
-export const messagesTongue: UpstreamTongue = {
+export const messagesCodec: FakeServerCodec = {
   view: ({ messages, tools, max_tokens }) => ({
     messages: messages ?? [],
     ...(max_tokens === undefined ? {} : { max_tokens }),

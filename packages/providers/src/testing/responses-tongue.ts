@@ -4,11 +4,11 @@ import {
   viewTool,
   type DeltaPart,
   type UpstreamEventEncoder,
-  type UpstreamTongue,
+  type FakeServerCodec,
 } from './upstream-tongue.js';
 
 /** The wire of `POST /v1/responses`. */
-export const responsesTongue: UpstreamTongue = {
+export const responsesCodec: FakeServerCodec = {
   view: ({ input, tools, max_output_tokens: cap }) => ({
     messages:
       typeof input === 'string'

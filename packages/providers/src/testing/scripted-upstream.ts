@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '@org/engine';
 import { brokenRule } from './upstream-rules.js';
 import { keywordScript } from './upstream-keywords.js';
-import type { UpstreamEventEncoder, UpstreamTongue } from './upstream-tongue.js';
+import type { UpstreamEventEncoder, FakeServerCodec } from './upstream-tongue.js';
 
 /** What the upstream saw of one request. Times are `performance.now()` milliseconds. */
 export interface UpstreamRecord {
@@ -71,14 +71,14 @@ export interface ScriptedUpstreamOptions {
   /** Members of the model's entry in `GET /v1/models`. */
   readonly model?: JsonObject;
   /** What it speaks. Default: chat completions. */
-  readonly tongue?: UpstreamTongue;
+  readonly codec?: FakeServerCodec;
 }
 
 /** Starts an upstream. It refuses with 400 what a strict engine refuses: unknown roles, results without their call. */
 export async function startScriptedUpstream({
   port = 0,
   model = { id: 'scripted' },
-  tongue,
+  codec,
 }: ScriptedUpstreamOptions = {}): Promise<ScriptedUpstream> {
   const records: UpstreamRecord[] = [];
   const sockets = new Set<Socket>();
@@ -111,7 +111,7 @@ export async function startScriptedUpstream({
       record.abortedAt = performance.now();
       disconnected.abort();
     });
-    const call = createCall(record, response, disconnected.signal, tongue);
+    const call = createCall(record, response, disconnected.signal, codec);
     const broken = path.endsWith('/chat/completions') ? brokenRule(body) : undefined;
     if (broken !== undefined) call.reply(400, { error: { message: broken, type: 'invalid_request_error', code: 400 } });
     else await script(call);
@@ -143,16 +143,16 @@ function createCall(
   record: UpstreamRecord,
   response: ServerResponse,
   signal: AbortSignal,
-  tongue: UpstreamTongue | undefined,
+  codec: FakeServerCodec | undefined,
 ): UpstreamCall {
   const model = record.body['model'] ?? 'scripted';
-  const encoder: UpstreamEventEncoder | undefined = tongue?.createEncoder(String(model));
+  const encoder: UpstreamEventEncoder | undefined = codec?.createEncoder(String(model));
   const writeEvents = (events: readonly JsonObject[]): void => {
     for (const event of events) call.write(`event: ${String(event['type'])}\ndata: ${JSON.stringify(event)}\n\n`);
   };
   const call: UpstreamCall = {
     record,
-    body: tongue?.view(record.body) ?? record.body,
+    body: codec?.view(record.body) ?? record.body,
     response,
     signal,
     start(headers = {}) {

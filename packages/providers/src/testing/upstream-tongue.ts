@@ -3,7 +3,7 @@
 import type { JsonObject } from '@org/engine';
 
 /** What an upstream speaks. */
-export interface UpstreamTongue {
+export interface FakeServerCodec {
   /** The request in the terms of chat completions, as far as scripts look at it. */
   view(body: JsonObject): JsonObject;
   /** What says one answer. */

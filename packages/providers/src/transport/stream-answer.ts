@@ -1,5 +1,5 @@
 import {
-  Breather,
+  YieldTimer,
   cancelled,
   type EngineError,
   type GenerationEvent,
@@ -30,7 +30,7 @@ export interface PendingRequest {
   body(): object;
   createDecoder(emit: EmitEvent): ResponseDecoder;
   /** Makes the request smaller after `error`. True when it is worth sending again: nothing was done yet. */
-  refit(error: EngineError): boolean;
+  fallBack(error: EngineError): boolean;
   /** Its answer began: the upstream takes it as it was sent. */
   accepted(): void;
   /** How the client is told of a failure. Absent: as it is. */
@@ -50,9 +50,9 @@ export async function* streamResponse(
   retries: number,
 ): AsyncGenerator<GenerationEvent> {
   const { signal } = context;
-  const breather = new Breather();
+  const yieldTimer = new YieldTimer();
   const pending = prepare();
-  if (breather.due) await breather.rest();
+  if (yieldTimer.due) await yieldTimer.pause();
   const { budget } = client;
   budget.earn();
   let retried = 0;
@@ -93,7 +93,7 @@ export async function* streamResponse(
       retried += 1;
       continue;
     }
-    if (pending.refit(failure.error)) continue;
+    if (pending.fallBack(failure.error)) continue;
     const delay = retried < retries ? retryDelay(failure) : undefined;
     if (delay === undefined || !budget.spend()) throw toClientError(pending, failure);
     retried += 1;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { buildConnector, Pool, type Dispatcher } from 'undici';
 import {
-  bytesWithRests,
+  bytesYielding,
   cancelled,
   PendingConnections,
   ConnectionSlots,
@@ -10,23 +10,23 @@ import {
   type JsonObject,
   jsonChunks,
   RetryBudget,
-  Roll,
+  IntrusiveSet,
   type RunContext,
   shuttingDown,
   traceHeaders,
 } from '@org/engine';
 import { withWellFormedCharacters } from '../shared/whole-characters.js';
-import { longestLine } from './data-lines.js';
+import { maxLineLength } from './data-lines.js';
 import { DescribedModel } from '../shared/described-model.js';
 import { createTrackedConnection } from './kept-connection.js';
 import type { ModelFacts } from '../shared/read-model-facts.js';
 import { readText } from '../shared/read-text.js';
 import { throughProxy } from './through-proxy.js';
 import type { PendingRequest } from './stream-answer.js';
-import { refusalToError } from '../errors/upstream-error.js';
+import { mapUpstreamError } from '../errors/upstream-error.js';
 import { UpstreamCall } from './upstream-exchange.js';
 import { defaultTimeouts, type UpstreamOptions, type UpstreamTimeouts } from './upstream-options.js';
-import { isObject, type WireObject } from '../shared/wire-value.js';
+import { isObject, type ApiPayload } from '../shared/wire-value.js';
 
 const defaultMaxConnections = 1024;
 /** Connections beside those of the answers, for questions: an upstream that is full must not look like one that is gone. */
@@ -37,7 +37,7 @@ const describeTimeout = 2000;
 const askTimeout = 30_000;
 
 /** What differs from wire to wire about talking to an upstream. */
-export interface UpstreamManners {
+export interface ClientTraits {
   /** Where the list of models lies, below the base. */
   readonly modelsPath: string;
   /** Where the key goes: as a bearer token, or bare. */
@@ -50,7 +50,7 @@ export interface UpstreamManners {
 export class UpstreamClient {
   /** Shared by all requests to this upstream. */
   readonly budget = new RetryBudget();
-  readonly #manners: UpstreamManners;
+  readonly #traits: ClientTraits;
   readonly #origin: string;
   readonly #pool: Dispatcher;
   /** For what met a connection that was just being closed: the next one that was kept may be closing, too. */
@@ -62,23 +62,23 @@ export class UpstreamClient {
   /** What stands before and behind the path of the wire. */
   readonly #around: readonly [before: string, behind: string];
   readonly #headers: Readonly<Record<string, string>>;
-  readonly #running = new Roll<UpstreamCall>();
+  readonly #running = new IntrusiveSet<UpstreamCall>();
   readonly #closing = new AbortController();
   readonly #pendingConnections = new PendingConnections();
   readonly #described = new DescribedModel(() => this.listModels());
 
   constructor(
     { baseUrl, apiKey, maxConnections = defaultMaxConnections, timeouts = {}, headers = {}, proxy }: UpstreamOptions,
-    manners: UpstreamManners,
+    traits: ClientTraits,
   ) {
-    this.#manners = manners;
+    this.#traits = traits;
     const { origin, pathname, search } = parseBaseUrl(baseUrl);
     this.#origin = origin;
     this.#around = [pathname.replace(/\/+$/, ''), search];
     this.#timeouts = { ...defaultTimeouts, ...timeouts };
     this.#slots = new ConnectionSlots(maxConnections);
     // Who is asked for nothing may compress: answers are read as they come.
-    this.#headers = { 'accept-encoding': 'identity', ...manners.headers, ...headers, ...keyHeader(manners, apiKey) };
+    this.#headers = { 'accept-encoding': 'identity', ...traits.headers, ...headers, ...keyHeader(traits, apiKey) };
     const settings: Pool.Options = {
       connect: this.#pendingConnections.watch(buildConnector({ timeout: this.#timeouts.connect, allowH2: false })),
       // The exchange has its own limits, which know the phases of an answer.
@@ -104,7 +104,7 @@ export class UpstreamClient {
     const { call, body } = await this.#start(pending);
     this.#running.add(call);
     const options: Dispatcher.DispatchOptions = {
-      ...this.#place,
+      ...this.#position,
       method: 'POST',
       path: this.below(pending.path),
       headers: {
@@ -150,11 +150,11 @@ export class UpstreamClient {
     body: JsonObject,
     { signal, trace }: Pick<RunContext, 'signal' | 'trace'>,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<WireObject> {
+  ): Promise<ApiPayload> {
     await this.#enter(signal);
     try {
       const question: Dispatcher.RequestOptions = {
-        ...this.#place,
+        ...this.#position,
         method: 'POST',
         path,
         headers: { ...this.#headers, ...headers, 'content-type': 'application/json', ...traceHeaders(trace) },
@@ -166,8 +166,8 @@ export class UpstreamClient {
         if (wasDisconnected(error)) return this.#unused.request({ ...question, reset: true });
         throw error;
       });
-      const text = await readText(response.body, longestLine);
-      if (response.statusCode !== 200) throw refusalToError({ status: response.statusCode, body: text });
+      const text = await readText(response.body, maxLineLength);
+      if (response.statusCode !== 200) throw mapUpstreamError({ status: response.statusCode, body: text });
       const payload: unknown = JSON.parse(text);
       return isObject(payload) ? payload : {};
     } catch (cause) {
@@ -189,13 +189,13 @@ export class UpstreamClient {
   async listModels(): Promise<string> {
     const signal = AbortSignal.any([AbortSignal.timeout(describeTimeout), this.#closing.signal]);
     const { statusCode, body } = await this.#questions.request({
-      ...this.#place,
+      ...this.#position,
       method: 'GET',
-      path: this.below(this.#manners.modelsPath),
+      path: this.below(this.#traits.modelsPath),
       headers: this.#headers,
       signal,
     });
-    const text = await readText(body, longestLine);
+    const text = await readText(body, maxLineLength);
     if (statusCode >= 500) throw new EngineError('upstream-failed', 'The upstream is not well.');
     return statusCode === 200 ? text : '';
   }
@@ -217,7 +217,7 @@ export class UpstreamClient {
   }
 
   /** Where every request goes. A proxy that is asked in the upstream's name would have limits of its own. */
-  get #place(): { readonly origin: string; readonly headersTimeout: number; readonly bodyTimeout: number } {
+  get #position(): { readonly origin: string; readonly headersTimeout: number; readonly bodyTimeout: number } {
     return { origin: this.#origin, headersTimeout: 0, bodyTimeout: 0 };
   }
 
@@ -247,7 +247,7 @@ function wasDisconnected(error: unknown): boolean {
 /** Others have their turn while a long body is written. */
 async function writtenBody(body: object): Promise<string | Buffer> {
   return isLongJson(body)
-    ? Buffer.concat(await bytesWithRests(bodyChunks(body)))
+    ? Buffer.concat(await bytesYielding(bodyChunks(body)))
     : withWellFormedCharacters(JSON.stringify(body));
 }
 
@@ -270,7 +270,7 @@ function parseBaseUrl(text: string): URL {
   return url;
 }
 
-function keyHeader({ keyHeader: name }: UpstreamManners, apiKey: string | undefined): Readonly<Record<string, string>> {
+function keyHeader({ keyHeader: name }: ClientTraits, apiKey: string | undefined): Readonly<Record<string, string>> {
   if (apiKey === undefined) return {};
   return name === 'authorization' ? { authorization: `Bearer ${apiKey}` } : { 'x-api-key': apiKey };
 }

@@ -1,10 +1,10 @@
 import type { Dispatcher } from 'undici';
-import { Breather, EngineError, type Enrolled, type GenerationEvent, retryAfterIn } from '@org/engine';
+import { YieldTimer, EngineError, type Enrolled, type GenerationEvent, retryAfterIn } from '@org/engine';
 import type { ResponseDecoder, CreateDecoder } from './answer-decoder.js';
 import { bodyForm, emptyForm, type BodyForm } from './body-form.js';
 import { incompleteStreamError } from './cut-short.js';
-import { longestLine } from './data-lines.js';
-import { refusalToError } from '../errors/upstream-error.js';
+import { maxLineLength } from './data-lines.js';
+import { mapUpstreamError } from '../errors/upstream-error.js';
 import { PhaseLimits } from './phase-limits.js';
 import type { UpstreamTimeouts } from './upstream-options.js';
 import { SurrogatePairJoiner } from './whole-pieces.js';
@@ -33,7 +33,7 @@ const maxPendingEvents = 64;
 /** Most bytes of a streamed answer: far more than any context holds, and less than would exhaust the memory of whoever gathers it. */
 const maxResponseBytes = 512 * 1024 * 1024;
 /** Bytes that are read of a refusal. */
-const longestRefusal = 64 * 1024;
+const maxErrorBodyBytes = 64 * 1024;
 /** How long the end of a kept connection may have been on its way when a request met it. What ends later may have been at work on it. */
 const staleWithinMs = 1_000;
 
@@ -42,7 +42,7 @@ const staleWithinMs = 1_000;
  * `stop` ends it in every phase: waiting for a connection, for headers, or in the middle of the body.
  */
 export class UpstreamCall implements Dispatcher.DispatchHandler, Enrolled {
-  place = -1;
+  position = -1;
   /** Ends the connection that is being made for this exchange alone, if one is. */
   giveUpConnecting: ((reason: Error) => void) | undefined;
   /** Who carries it tells. Absent: nobody did, and it is taken for new. */
@@ -65,7 +65,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, Enrolled {
   #bodyLength = 0;
   /** Undici is through with it: the connection is free or gone. */
   #closed = false;
-  readonly #breather = new Breather();
+  readonly #yieldTimer = new YieldTimer();
   readonly #decoder: ResponseDecoder;
   readonly #limits: PhaseLimits;
 
@@ -102,7 +102,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, Enrolled {
 
   /** Of an upstream that is ahead of its reader the next bytes are always there: unless somebody rests, nobody else gets his turn. */
   async #resume(controller: Dispatcher.DispatchController): Promise<void> {
-    if (this.#breather.due) await this.#breather.rest();
+    if (this.#yieldTimer.due) await this.#yieldTimer.pause();
     if (this.#failure !== undefined) return;
     this.#limits.resetIdleTimer();
     controller.resume();
@@ -196,11 +196,11 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, Enrolled {
   }
 
   #bufferBody(chunk: Buffer): void {
-    const isRefusal = this.#mode === 'refusal';
+    const isRejection = this.#mode === 'refusal';
     this.#bodyLength += chunk.length;
-    if (isRefusal || this.#bodyLength <= longestLine) this.#body.push(chunk);
-    if (isRefusal && this.#bodyLength > longestRefusal) this.#failRefused();
-    else if (this.#bodyLength > longestLine) this.#failTooLong();
+    if (isRejection || this.#bodyLength <= maxLineLength) this.#body.push(chunk);
+    if (isRejection && this.#bodyLength > maxErrorBodyBytes) this.#failRefused();
+    else if (this.#bodyLength > maxLineLength) this.#failTooLong();
   }
 
   #failTooLong(): void {
@@ -214,10 +214,12 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, Enrolled {
   }
 
   #failRefused(): void {
-    const refusal = { status: this.#status, body: this.#readBody().slice(0, longestRefusal) };
+    const upstreamError = { status: this.#status, body: this.#readBody().slice(0, maxErrorBodyBytes) };
     this.#fail(
       'refused',
-      refusalToError(this.#retryAfter === undefined ? refusal : { ...refusal, retryAfter: this.#retryAfter }),
+      mapUpstreamError(
+        this.#retryAfter === undefined ? upstreamError : { ...upstreamError, retryAfter: this.#retryAfter },
+      ),
     );
   }
 

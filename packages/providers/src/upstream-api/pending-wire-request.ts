@@ -7,31 +7,31 @@ import type {
   Part,
   PlainReasoning,
   ToolDefinition,
-  UpstreamWire,
-  WireRequest,
-  WireTarget,
+  UpstreamApi,
+  UpstreamRequest,
+  UpstreamTarget,
 } from '@org/engine';
 import type { ResponseDecoder, EmitEvent } from '../transport/answer-decoder.js';
-import { FittingRequest } from '../compat/fitting-request.js';
+import { FallbackRequest } from '../compat/fitting-request.js';
 import type { PendingRequest } from '../transport/stream-answer.js';
 import { FreeCallIds } from '../shared/free-call-ids.js';
-import type { LearnedFits } from '../compat/learned-fits.js';
+import type { CapabilityCache } from '../compat/learned-fits.js';
 import { refusesPlainReasoning, refusesWordlessReasoning } from '../compat/refuses-plain-reasoning.js';
-import { reasoningDroppedWarning, refusesProof } from '../compat/refuses-proof.js';
-import { noFallback, type RequestFit } from '../compat/request-fit.js';
+import { reasoningDroppedWarning, rejectsSignature } from '../compat/refuses-proof.js';
+import { noFallback, type RequestFallback } from '../compat/request-fit.js';
 import { asClientsMistake } from '../errors/upstream-error.js';
-import { refusalText } from '../errors/refusal-text.js';
+import { upstreamErrorText } from '../errors/refusal-text.js';
 import { objectOf } from '../shared/wire-value.js';
 import { ResponseFilter } from './answer-filter.js';
 import { joinHeaders } from './join-headers.js';
 import { passedOnWarnings } from './passed-on-warnings.js';
 import { refusedHints, withoutHint, type RefusedHint } from './refused-hints.js';
 import { knownTools } from './refused-tools.js';
-import { WireDecoder } from './wire-decoder.js';
+import { UpstreamDecoder } from './wire-decoder.js';
 
 /** What requests are fitted to that are sent to an upstream. */
-export interface WireFit {
-  readonly request: RequestFit;
+export interface UpstreamFallback {
+  readonly request: RequestFallback;
   readonly encryptedReasoning: boolean;
   readonly plainReasoning: PlainReasoning;
   readonly mediaInResults: boolean;
@@ -40,33 +40,33 @@ export interface WireFit {
 }
 
 /** One request to an upstream that speaks a dialect of ours, on its way to an answer. */
-export class PendingWireRequest implements PendingRequest {
+export class PendingUpstreamRequest implements PendingRequest {
   readonly path: string;
-  readonly #fitting: FittingRequest;
-  #encoded: WireRequest;
-  #target: WireTarget;
+  readonly #fallbackRequest: FallbackRequest;
+  #encoded: UpstreamRequest;
+  #target: UpstreamTarget;
   #hints: readonly RefusedHint[];
   /** Whether earlier reasoning is left out. */
   #unproven = false;
   /** Those that the upstream named. */
   #named: readonly RefusedHint[];
   /** What it was fitted to from the start. */
-  readonly #known: WireFit;
+  readonly #known: UpstreamFallback;
 
   constructor(
     request: GenerationRequest,
-    readonly wire: UpstreamWire,
-    target: WireTarget,
+    readonly api: UpstreamApi,
+    target: UpstreamTarget,
     /** Headers that every request has anyway. */
     readonly fixedHeaders: Readonly<Record<string, string>>,
-    readonly fits: LearnedFits<WireFit>,
+    readonly capabilityCache: CapabilityCache<UpstreamFallback>,
     /** What is asked for. */
-    readonly wish: 'answer' | 'count' = 'answer',
+    readonly kind: 'answer' | 'count' = 'answer',
     /** A count makes no calls. */
     readonly newCallId: () => string = () => '',
   ) {
     const { encryptedReasoning, plainReasoning, mediaInResults, tools } = target;
-    this.#known = fits.recall(request) ?? {
+    this.#known = capabilityCache.recall(request) ?? {
       request: noFallback,
       encryptedReasoning,
       plainReasoning,
@@ -78,17 +78,17 @@ export class PendingWireRequest implements PendingRequest {
     this.#target = { ...target, ...known };
     this.#hints = this.#known.hints;
     this.#named = this.#hints;
-    this.path = wish === 'count' ? wire.manners.countPath : wire.manners.path;
-    this.#fitting = new FittingRequest(request, this.#known.request);
+    this.path = kind === 'count' ? api.traits.countPath : api.traits.path;
+    this.#fallbackRequest = new FallbackRequest(request, this.#known.request);
     this.#encoded = this.#encode();
   }
 
   get model(): string {
-    return this.#fitting.request.model;
+    return this.#fallbackRequest.request.model;
   }
 
   get tools(): readonly ToolDefinition[] {
-    return this.#fitting.request.tools;
+    return this.#fallbackRequest.request.tools;
   }
 
   get headers(): Readonly<Record<string, string>> {
@@ -96,7 +96,7 @@ export class PendingWireRequest implements PendingRequest {
   }
 
   /** The request as it is sent now. */
-  get encoded(): WireRequest {
+  get encoded(): UpstreamRequest {
     return this.#encoded;
   }
 
@@ -106,7 +106,7 @@ export class PendingWireRequest implements PendingRequest {
 
   createDecoder(emit: EmitEvent): ResponseDecoder {
     const { sameDialect, localStopSequences } = this.#encoded;
-    const { contextCap } = this.#fitting;
+    const { contextCap } = this.#fallbackRequest;
     const request = this.#request();
     const filter = new ResponseFilter(
       {
@@ -116,16 +116,20 @@ export class PendingWireRequest implements PendingRequest {
       },
       emit,
     );
-    const calls = new FreeCallIds(this.#fitting.request.messages, this.newCallId, filter.emit);
-    const warnings = [...this.#encoded.warnings, ...this.#fitting.warnings];
-    const reader = this.wire.createReader(request, this.#target, warnings, calls.emit);
-    return new WireDecoder(reader, filter, (headers) => void warnings.push(...passedOnWarnings(headers, sameDialect)));
+    const calls = new FreeCallIds(this.#fallbackRequest.request.messages, this.newCallId, filter.emit);
+    const warnings = [...this.#encoded.warnings, ...this.#fallbackRequest.warnings];
+    const reader = this.api.createReader(request, this.#target, warnings, calls.emit);
+    return new UpstreamDecoder(
+      reader,
+      filter,
+      (headers) => void warnings.push(...passedOnWarnings(headers, sameDialect)),
+    );
   }
 
   /** Says less after an `error` that refuses something of it. True when it is worth sending again. */
-  narrow(error: EngineError): boolean {
+  downgrade(error: EngineError): boolean {
     return this.#encodeIf(
-      this.#unseal(error) ||
+      this.#withoutEncryptedReasoning(error) ||
         this.#downgradePlainReasoning(error) ||
         this.#moveMedia(error) ||
         this.#knowTools(error) ||
@@ -135,8 +139,8 @@ export class PendingWireRequest implements PendingRequest {
     );
   }
 
-  refit(error: EngineError): boolean {
-    return this.narrow(error) || this.#encodeIf(this.#fitting.refit(error));
+  fallBack(error: EngineError): boolean {
+    return this.downgrade(error) || this.#encodeIf(this.#fallbackRequest.fallBack(error));
   }
 
   #encodeIf(changed: boolean): boolean {
@@ -145,8 +149,8 @@ export class PendingWireRequest implements PendingRequest {
   }
 
   /** It was us who asked for sealed reasoning, and not every model has it, nor every server a word for it. */
-  #unseal(error: EngineError): boolean {
-    const text = refusalText(error);
+  #withoutEncryptedReasoning(error: EngineError): boolean {
+    const text = upstreamErrorText(error);
     if (
       !this.#target.encryptedReasoning ||
       !(
@@ -164,7 +168,7 @@ export class PendingWireRequest implements PendingRequest {
 
   /** It says its thoughts in plain words and does not take them back, or none that say nothing. */
   #downgradePlainReasoning(error: EngineError): boolean {
-    const text = refusalText(error);
+    const text = upstreamErrorText(error);
     if (
       this.#target.plainReasoning === 'none' ||
       !refusesPlainReasoning(text) ||
@@ -181,16 +185,16 @@ export class PendingWireRequest implements PendingRequest {
   /** Whether the conversation has thoughts that do not say their words as the upstream does. */
   #canSendReasoningAsText(): boolean {
     if (this.#target.plainReasoning !== 'any') return false;
-    const { body } = this.wire.encode(this.#request(), { ...this.#target, plainReasoning: 'in-words' });
-    return JSON.stringify(body) !== JSON.stringify(this.wire.encode(this.#request(), this.#target).body);
+    const { body } = this.api.encode(this.#request(), { ...this.#target, plainReasoning: 'in-words' });
+    return JSON.stringify(body) !== JSON.stringify(this.api.encode(this.#request(), this.#target).body);
   }
 
   /** Its results hold nothing but text: what else a tool gave, the user shows. */
   #moveMedia(error: EngineError): boolean {
     if (
       !this.#target.mediaInResults ||
-      !complaintAboutMedia.test(refusalText(error)) ||
-      !this.#fitting.current.messages.some(({ parts }) => parts.some(isResultWithMedia))
+      !mediaErrorPattern.test(upstreamErrorText(error)) ||
+      !this.#fallbackRequest.current.messages.some(({ parts }) => parts.some(isResultWithMedia))
     )
       return false;
     this.#target = { ...this.#target, mediaInResults: false };
@@ -201,7 +205,7 @@ export class PendingWireRequest implements PendingRequest {
   #knowTools(error: EngineError): boolean {
     const { tools } = this.#target;
     const known =
-      this.#encoded.sameDialect && this.wire.manners.toolForms ? knownTools(refusalText(error), tools) : tools;
+      this.#encoded.sameDialect && this.api.traits.toolForms ? knownTools(upstreamErrorText(error), tools) : tools;
     if (known === tools) return false;
     this.#target = { ...this.#target, tools: known };
     return true;
@@ -211,8 +215,8 @@ export class PendingWireRequest implements PendingRequest {
   #forgetReasoning(error: EngineError): boolean {
     if (
       this.#unproven ||
-      !refusesProof(refusalText(error)) ||
-      !this.#fitting.current.messages.some(({ parts }) => parts.some(isReasoning))
+      !rejectsSignature(upstreamErrorText(error)) ||
+      !this.#fallbackRequest.current.messages.some(({ parts }) => parts.some(isReasoning))
     )
       return false;
     this.#unproven = true;
@@ -221,8 +225,8 @@ export class PendingWireRequest implements PendingRequest {
 
   accepted(): void {
     const { encryptedReasoning, plainReasoning, mediaInResults, tools } = this.#target;
-    const fit: WireFit = {
-      request: this.#fitting.fit,
+    const fallback: UpstreamFallback = {
+      request: this.#fallbackRequest.fallback,
       encryptedReasoning,
       plainReasoning,
       mediaInResults,
@@ -231,25 +235,28 @@ export class PendingWireRequest implements PendingRequest {
     };
     const known = this.#known;
     const isNew =
-      fit.request !== known.request ||
+      fallback.request !== known.request ||
       encryptedReasoning !== known.encryptedReasoning ||
       plainReasoning !== known.plainReasoning ||
       mediaInResults !== known.mediaInResults ||
       tools !== known.tools ||
-      fit.hints !== known.hints;
-    if (isNew) this.fits.learn(this.#fitting.request, fit);
+      fallback.hints !== known.hints;
+    if (isNew) this.capabilityCache.learn(this.#fallbackRequest.request, fallback);
   }
 
   /** What a client said in the upstream's own words is the client's to mend. */
   #dropParameters(error: EngineError): boolean {
     const { sameDialect, body } = this.#encoded;
-    return !sameDialect && (this.#fitting.dropParameters(error) || this.#fitting.fitReasoning(error, effortIn(body)));
+    return (
+      !sameDialect &&
+      (this.#fallbackRequest.dropParameters(error) || this.#fallbackRequest.fallBackReasoning(error, effortIn(body)))
+    );
   }
 
   /** Whoever said it: the answer means the same without. */
   #dropHints(error: EngineError): boolean {
-    const { dispensable } = this.wire.manners;
-    const refused = refusedHints(refusalText(error)).filter(
+    const { dispensable } = this.api.traits;
+    const refused = refusedHints(upstreamErrorText(error)).filter(
       (hint) => withoutHint(this.#encoded, hint, dispensable) !== undefined,
     );
     if (refused.length === 0) return false;
@@ -264,12 +271,12 @@ export class PendingWireRequest implements PendingRequest {
     return this.#encoded.sameDialect ? asClientsMistake(error) : error;
   }
 
-  #encode(): WireRequest {
+  #encode(): UpstreamRequest {
     const complete =
-      this.wish === 'count'
-        ? this.wire.encodeCount(this.#request(), this.#target)
-        : this.wire.encode(this.#request(), this.#target);
-    const { dispensable } = this.wire.manners;
+      this.kind === 'count'
+        ? this.api.encodeCount(this.#request(), this.#target)
+        : this.api.encode(this.#request(), this.#target);
+    const { dispensable } = this.api.traits;
     const encoded = this.#unproven
       ? { ...complete, warnings: [...complete.warnings, reasoningDroppedWarning] }
       : complete;
@@ -277,7 +284,7 @@ export class PendingWireRequest implements PendingRequest {
   }
 
   #request(): GenerationRequest {
-    const { current, contextCap } = this.#fitting;
+    const { current, contextCap } = this.#fallbackRequest;
     const known = this.#unproven ? { ...current, messages: withoutReasoning(current.messages) } : current;
     return contextCap === undefined ? known : { ...known, limits: { ...known.limits, maxOutputTokens: contextCap } };
   }
@@ -288,7 +295,7 @@ function isReasoning({ type }: Part): boolean {
 }
 
 /** llama.cpp's words. */
-const complaintAboutMedia = /output of tool call should be \W?input text/i;
+const mediaErrorPattern = /output of tool call should be \W?input text/i;
 
 function isResultWithMedia(part: Part): boolean {
   return part.type === 'tool-result' && part.content.some(({ type }) => type === 'media');
@@ -296,7 +303,10 @@ function isResultWithMedia(part: Part): boolean {
 
 /** Nobody but this service has sealed it, if anybody has. */
 function isPlainReasoning(part: Part): boolean {
-  return part.type === 'reasoning' && (part.seal === undefined || part.author !== undefined || part.seal.data === '');
+  return (
+    part.type === 'reasoning' &&
+    (part.signature === undefined || part.author !== undefined || part.signature.data === '')
+  );
 }
 
 function withoutReasoning(messages: readonly Message[]): readonly Message[] {

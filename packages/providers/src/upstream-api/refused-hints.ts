@@ -1,4 +1,4 @@
-import { isList, isObject, type JsonObject, type JsonValue, type Warning, type WireRequest } from '@org/engine';
+import { isList, isObject, type JsonObject, type JsonValue, type Warning, type UpstreamRequest } from '@org/engine';
 import { withoutItemIds } from './without-item-ids.js';
 import { refusedMembers } from '../compat/refused-members.js';
 
@@ -17,20 +17,20 @@ const wordings = [
 ];
 
 /** Anthropic's words, and those of Ollama: for a word that it has not, for a model without levels, for one without thoughts. */
-const complaintAboutEffort = /does not support (?:the effort parameter|thinking)|(?:invalid reasoning|think) value/i;
+const effortErrorPattern = /does not support (?:the effort parameter|thinking)|(?:invalid reasoning|think) value/i;
 const effortPaths = ['output_config.effort', 'reasoning.effort'];
 
 /** OpenAI's words for ids that it has not made itself: of other lengths and beginnings, as sessions have them that began elsewhere. */
-const complaintAboutItemId = /\binvalid \W?input\[\d+\]\.id\b/i;
+const itemIdErrorPattern = /\binvalid \W?input\[\d+\]\.id\b/i;
 const itemIds: RefusedHint = { path: ['input', 'id'] };
 
 /** What a refusal is about, as far as it says so. */
 export function refusedHints(text: string): readonly RefusedHint[] {
   const members = refusedMembers(text);
   // Gateways name what they made of it: a member of chat completions.
-  const efforts = complaintAboutEffort.test(text) || members.includes('reasoning_effort') ? effortPaths : [];
+  const efforts = effortErrorPattern.test(text) || members.includes('reasoning_effort') ? effortPaths : [];
   const included = refusedIncludes(text);
-  const ids = complaintAboutItemId.test(text) ? [itemIds] : [];
+  const ids = itemIdErrorPattern.test(text) ? [itemIds] : [];
   const paths = [
     ...wordings.flatMap((wording) => [...text.matchAll(wording)].map(([, path = '']) => path)),
     ...members,
@@ -48,14 +48,14 @@ export function refusedHints(text: string): readonly RefusedHint[] {
 
 /** Values that `include` has, but for those that a refusal only names as what it takes. */
 function refusedIncludes(text: string): readonly RefusedHint[] {
-  const [complaint = ''] = text.split(
+  const [errorText = ''] = text.split(
     /(?:supported|allowed|valid|possible|permitted) values|expected one of|input should be|must be one of/i,
   );
-  if (!/\b(?:invalid|unsupported|unknown|unrecognized|not (?:supported|allowed|available)|include)/i.test(complaint))
+  if (!/\b(?:invalid|unsupported|unknown|unrecognized|not (?:supported|allowed|available)|include)/i.test(errorText))
     return [];
-  const values = [...new Set(complaint.match(includable))];
+  const values = [...new Set(errorText.match(includable))];
   // Checks of pydantic name the place, and what might stand there.
-  return values.length === 0 && /\bloc\W{1,9}body\W{1,9}include\b/.test(complaint)
+  return values.length === 0 && /\bloc\W{1,9}body\W{1,9}include\b/.test(errorText)
     ? [{ path: ['include'] }]
     : values.map((value) => ({ path: ['include'], value }));
 }
@@ -74,10 +74,10 @@ function refusedBetas(text: string): readonly RefusedHint[] {
  * `undefined` for a hint that is not there, or that the answer depends on.
  */
 export function withoutHint(
-  request: WireRequest,
+  request: UpstreamRequest,
   { path, value }: RefusedHint,
   dispensable: readonly string[],
-): WireRequest | undefined {
+): UpstreamRequest | undefined {
   if (path === undefined) return withoutHeaderValue(request, value);
   const [root = ''] = path;
   const leaf = path.at(-1) ?? root;
@@ -118,7 +118,10 @@ function isDispensable(name: string, value: JsonValue, dispensable: readonly str
   );
 }
 
-function withoutHeaderValue({ headers, ...request }: WireRequest, value: string | undefined): WireRequest | undefined {
+function withoutHeaderValue(
+  { headers, ...request }: UpstreamRequest,
+  value: string | undefined,
+): UpstreamRequest | undefined {
   const withoutValue = (list: string): string =>
     value === undefined
       ? ''

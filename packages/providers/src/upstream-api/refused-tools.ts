@@ -24,12 +24,12 @@ const kindsNamed = [
 const travelling: ReadonlySet<string> = new Set(['custom', 'namespace', 'custom_tool_call', 'custom_tool_call_output']);
 
 /** Which tools a server knows that was taken to know `before`, by what it says when it refuses a request. */
-export function knownTools(refusal: string, before: KnownTools): KnownTools {
+export function knownTools(upstreamError: string, before: KnownTools): KnownTools {
   if (before === 'functions') return before;
   const kinds = kindsNamed.flatMap((wording) =>
-    [...refusal.matchAll(wording)].map(([, kind = '']) => kind.toLowerCase()),
+    [...upstreamError.matchAll(wording)].map(([, kind = '']) => kind.toLowerCase()),
   );
-  if (functionsAlone.some((wording) => wording.test(refusal)) || kinds.some((kind) => !travelling.has(kind)))
+  if (functionsAlone.some((wording) => wording.test(upstreamError)) || kinds.some((kind) => !travelling.has(kind)))
     return 'functions';
   if (kinds.length === 0) return before;
   return before === 'all' ? 'plain' : 'functions';

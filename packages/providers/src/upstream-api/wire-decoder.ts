@@ -1,4 +1,4 @@
-import { EngineError, isObject, type JsonObject, type WireFailure, type WireReader } from '@org/engine';
+import { EngineError, isObject, type JsonObject, type UpstreamFailure, type UpstreamReader } from '@org/engine';
 import type { ResponseDecoder } from '../transport/answer-decoder.js';
 import { incompleteStreamError } from '../transport/cut-short.js';
 import { DataLines } from '../transport/data-lines.js';
@@ -10,12 +10,12 @@ interface Cutter {
 }
 
 /** Decodes answers on any wire whose events are JSON objects, one in a line, that say by themselves what they are. */
-export class WireDecoder implements ResponseDecoder {
+export class UpstreamDecoder implements ResponseDecoder {
   readonly #lines = new DataLines();
   readonly #take = (line: string): void => this.#takeLine(line);
 
   constructor(
-    readonly reader: WireReader,
+    readonly reader: UpstreamReader,
     readonly filter: Cutter,
     readonly onHeaders?: ResponseDecoder['onHeaders'],
   ) {}
@@ -54,7 +54,7 @@ export class WireDecoder implements ResponseDecoder {
   }
 }
 
-function fail(failure: WireFailure | undefined, cause: JsonObject): void {
+function fail(failure: UpstreamFailure | undefined, cause: JsonObject): void {
   if (failure !== undefined) throw failureToError(failure.status, failure.details, cause);
 }
 

@@ -4,41 +4,41 @@ import {
   EngineError,
   type GenerationEvent,
   type GenerationRequest,
-  type Generator,
+  type LanguageModel,
   type InputCount,
-  type ModelCard,
+  type ModelInfo,
   type NativeUpstream,
   type RunContext,
-  type WireTarget,
+  type UpstreamTarget,
 } from '@org/engine';
-import { withFittingUserId } from '../shared/end-user.js';
+import { withShortenedUserId } from '../shared/end-user.js';
 import { hasNoCount } from '../errors/has-no-count.js';
 import { namingModel } from '../errors/missing-ability.js';
-import { LearnedFits } from '../compat/learned-fits.js';
+import { CapabilityCache } from '../compat/learned-fits.js';
 import { streamResponse } from '../transport/stream-answer.js';
 import { UpstreamClient } from '../transport/upstream-client.js';
-import type { WireObject } from '../shared/wire-value.js';
-import { PendingWireRequest, type WireFit } from './pending-wire-request.js';
-import type { WireGeneratorOptions } from './wire-options.js';
+import type { ApiPayload } from '../shared/wire-value.js';
+import { PendingUpstreamRequest, type UpstreamFallback } from './pending-wire-request.js';
+import type { UpstreamApiModelOptions } from './wire-options.js';
 
 const defaultMaxOutputTokens = 8192;
 
 /** A model behind an upstream that speaks a dialect of ours. Throws `invalid-request` when the options cannot work. */
-export function createWireGenerator(options: WireGeneratorOptions): Generator {
-  return new WireGenerator(options);
+export function createUpstreamApiModel(options: UpstreamApiModelOptions): LanguageModel {
+  return new UpstreamApiModel(options);
 }
 
-class WireGenerator implements Generator {
+class UpstreamApiModel implements LanguageModel {
   readonly native: NativeUpstream;
-  readonly #options: WireGeneratorOptions;
+  readonly #options: UpstreamApiModelOptions;
   readonly #client: UpstreamClient;
-  readonly #fits = new LearnedFits<WireFit>();
+  readonly #capabilityCache = new CapabilityCache<UpstreamFallback>();
   /** Whoever counts may take less than whoever answers. */
-  readonly #countFits = new LearnedFits<WireFit>();
+  readonly #countCapabilityCache = new CapabilityCache<UpstreamFallback>();
 
-  constructor(options: WireGeneratorOptions) {
-    const { wire, issuer = issuerOf(options) } = options;
-    if (!/^[\w-]+$/.test(issuer)) {
+  constructor(options: UpstreamApiModelOptions) {
+    const { api, signer = signerOf(options) } = options;
+    if (!/^[\w-]+$/.test(signer)) {
       throw new EngineError(
         'invalid-request',
         'The issuer of an upstream must have letters, digits, "_" and "-" only.',
@@ -46,22 +46,22 @@ class WireGenerator implements Generator {
       );
     }
     this.#options = options;
-    this.native = { dialect: wire.dialect, issuer };
-    this.#client = new UpstreamClient(options, wire.manners);
+    this.native = { dialect: api.dialect, signer };
+    this.#client = new UpstreamClient(options, api.traits);
   }
 
   generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent> {
-    const { wire, retries = 1, headers = {} } = this.#options;
+    const { api, retries = 1, headers = {} } = this.#options;
     const newCallId = (): string => context.ids.next('call');
     return streamResponse(
       this.#client,
       () =>
-        new PendingWireRequest(
-          withFittingUserId(request, wire.manners.maxUserIdLength),
-          wire,
+        new PendingUpstreamRequest(
+          withShortenedUserId(request, api.traits.maxUserIdLength),
+          api,
           this.#target(request),
           headers,
-          this.#fits,
+          this.#capabilityCache,
           'answer',
           newCallId,
         ),
@@ -71,27 +71,34 @@ class WireGenerator implements Generator {
   }
 
   async countTokens(request: GenerationRequest, context: RunContext): Promise<InputCount> {
-    const { wire, headers = {} } = this.#options;
-    const pending = new PendingWireRequest(request, wire, this.#target(request), headers, this.#countFits, 'count');
+    const { api, headers = {} } = this.#options;
+    const pending = new PendingUpstreamRequest(
+      request,
+      api,
+      this.#target(request),
+      headers,
+      this.#countCapabilityCache,
+      'count',
+    );
     const response = await this.#askForCount(pending, context);
     pending.accepted();
-    const count = wire.readCount(response);
+    const count = api.readCount(response);
     if (count === undefined) throw new EngineError('upstream-failed', 'The upstream did not count the tokens.');
-    return { inputTokens: count, ...(pending.encoded.sameDialect && { extensions: { [wire.dialect]: response } }) };
+    return { inputTokens: count, ...(pending.encoded.sameDialect && { extensions: { [api.dialect]: response } }) };
   }
 
-  async #askForCount(pending: PendingWireRequest, context: RunContext): Promise<WireObject> {
+  async #askForCount(pending: PendingUpstreamRequest, context: RunContext): Promise<ApiPayload> {
     try {
       return await this.#client.ask(this.#client.below(pending.path), pending.encoded.body, context, pending.headers);
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
-      if (pending.narrow(error)) return await this.#askForCount(pending, context);
+      if (pending.downgrade(error)) return await this.#askForCount(pending, context);
       if (hasNoCount(error)) throw cannotCount(pending.model, error);
       throw namingModel(pending.toClientError(error), pending.model);
     }
   }
 
-  async card(): Promise<ModelCard> {
+  async modelInfo(): Promise<ModelInfo> {
     const { id, model } = this.#options;
     const facts = await this.#client.describeModel(model ?? id);
     return {
@@ -110,7 +117,7 @@ class WireGenerator implements Generator {
     await this.#client.close();
   }
 
-  #target(request: GenerationRequest): WireTarget {
+  #target(request: GenerationRequest): UpstreamTarget {
     const {
       model = request.model,
       maxOutputTokens = defaultMaxOutputTokens,
@@ -119,7 +126,7 @@ class WireGenerator implements Generator {
     } = this.#options;
     return {
       model,
-      issuer: this.native.issuer,
+      signer: this.native.signer,
       maxOutputTokens,
       encryptedReasoning,
       plainReasoning: 'any',
@@ -130,6 +137,6 @@ class WireGenerator implements Generator {
 }
 
 /** The same on every replica, and nothing that tells clients where the upstream is. */
-function issuerOf({ wire, baseUrl }: WireGeneratorOptions): string {
-  return createHash('sha256').update(`${wire.dialect} ${baseUrl}`).digest('base64url').slice(0, 12);
+function signerOf({ api, baseUrl }: UpstreamApiModelOptions): string {
+  return createHash('sha256').update(`${api.dialect} ${baseUrl}`).digest('base64url').slice(0, 12);
 }

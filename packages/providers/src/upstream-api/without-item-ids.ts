@@ -1,4 +1,4 @@
-import { isList, isObject, type JsonValue, type WireRequest } from '@org/engine';
+import { isList, isObject, type JsonValue, type UpstreamRequest } from '@org/engine';
 
 /** Items to whose ids nothing else refers. */
 const free: ReadonlySet<unknown> = new Set([
@@ -11,7 +11,7 @@ const free: ReadonlySet<unknown> = new Set([
 ]);
 
 /** The request without the ids of its items, which mean nothing to an upstream that keeps none. `undefined` where it has no such id. */
-export function withoutItemIds(request: WireRequest): WireRequest | undefined {
+export function withoutItemIds(request: UpstreamRequest): UpstreamRequest | undefined {
   const { input } = request.body;
   if (!isList(input) || !input.some(hasFreeId)) return undefined;
   return {

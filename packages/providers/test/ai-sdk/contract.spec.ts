@@ -1,6 +1,6 @@
 // The contract against real packages of every generation of the specification, over a scripted upstream on loopback.
-import { createAiSdkGenerator } from '#src/ai-sdk/ai-sdk-generator.js';
-import { buildRequest, describeGeneratorContract, functionTool } from '@org/engine/testing';
+import { createAiSdkModel } from '#src/ai-sdk/ai-sdk-generator.js';
+import { buildRequest, describeLanguageModelContract, functionTool } from '@org/engine/testing';
 import { startScriptedUpstream, type ScriptedUpstream } from '#src/testing/scripted-upstream.js';
 
 let upstream: ScriptedUpstream;
@@ -14,9 +14,9 @@ for (const [specification, name] of [
   ['v3', '@ai-sdk/openai-compatible-v3'],
   ['v4', '@ai-sdk/openai-compatible'],
 ] as const) {
-  describeGeneratorContract(`ai-sdk, specification ${specification}`, {
+  describeLanguageModelContract(`ai-sdk, specification ${specification}`, {
     create: () =>
-      createAiSdkGenerator({
+      createAiSdkModel({
         id: 'scripted',
         package: name,
         folders: [import.meta.dirname],

@@ -3,7 +3,7 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import * as fc from 'fast-check';
 import { EngineError } from '@org/engine';
 import { buildRequest, checkGrammar, EventGrammar, functionTool } from '@org/engine/testing';
-import { FakeModel, finish, generatorOf, run } from './fake-model.js';
+import { FakeModel, finish, modelFor, run } from './fake-model.js';
 
 type Part = LanguageModelV4StreamPart;
 
@@ -68,7 +68,7 @@ describe('a stream in any order', () => {
     await fc.assert(
       fc.asyncProperty(stream, async (parts) => {
         const { events, error } = await run(
-          generatorOf(new FakeModel([[...parts, finish()]])),
+          modelFor(new FakeModel([[...parts, finish()]])),
           buildRequest('x', { tools }),
         );
         expect(error).toBeUndefined();
@@ -93,7 +93,7 @@ describe('a stream in any order', () => {
     await fc.assert(
       fc.asyncProperty(stream, fc.nat(), async (parts, at) => {
         const { events, error } = await run(
-          generatorOf(new FakeModel([parts.slice(0, at % (parts.length + 1))])),
+          modelFor(new FakeModel([parts.slice(0, at % (parts.length + 1))])),
           buildRequest('x', { tools }),
         );
         expect(error).toBeInstanceOf(EngineError);

@@ -1,5 +1,5 @@
 // Arguments of earlier calls go through a package as a value, and come out of it as they were written.
-import { createAiSdkGenerator } from '#src/ai-sdk/ai-sdk-generator.js';
+import { createAiSdkModel } from '#src/ai-sdk/ai-sdk-generator.js';
 import { buildContext, buildRequest, message, readAll } from '@org/engine/testing';
 import { startScriptedUpstream, type ScriptedUpstream } from '#src/testing/scripted-upstream.js';
 
@@ -12,7 +12,7 @@ afterAll(() => upstream.close());
 it.each(['@ai-sdk/openai-compatible', '@ai-sdk/openai-compatible-v3', '@ai-sdk/openai-compatible-v2'])(
   'numbers keep all of their digits: %s',
   async (name) => {
-    const generator = await createAiSdkGenerator({
+    const languageModel = await createAiSdkModel({
       id: 'scripted',
       package: name,
       folders: [import.meta.dirname],
@@ -30,8 +30,8 @@ it.each(['@ai-sdk/openai-compatible', '@ai-sdk/openai-compatible-v3', '@ai-sdk/o
         content: [{ type: 'text', text: 'seen' }],
       }),
     ];
-    await readAll(generator.generate(buildRequest(conversation), buildContext()));
-    await generator.close?.();
+    await readAll(languageModel.generate(buildRequest(conversation), buildContext()));
+    await languageModel.close?.();
     expect(upstream.records.at(-1)?.body['messages']).toMatchObject([
       {},
       { tool_calls: [{ function: { arguments: argumentsText } }] },

@@ -9,7 +9,7 @@ import { CallLimits } from '#src/ai-sdk/call-limits.js';
 import { cancelled } from '@org/engine';
 import { buildRequest, message } from '@org/engine/testing';
 import { defaultTimeouts } from '#src/transport/upstream-options.js';
-import { codeOf, delivered, FakeModel, finish, generatorOf, run, type FakeReply } from './fake-model.js';
+import { codeOf, delivered, FakeModel, finish, modelFor, run, type FakeReply } from './fake-model.js';
 
 const errorText = 'WORDS OF THE UPSTREAM';
 const good: readonly LanguageModelV4StreamPart[] = [
@@ -47,7 +47,7 @@ describe('what a package throws', () => {
     [503, 'overloaded'],
     [529, 'overloaded'],
   ])('with status %i is %s, and its words stay out of the message', async (status, code) => {
-    const outcome = await run(generatorOf(new FakeModel([refusing(status, { headers: { 'retry-after': '30' } })])));
+    const outcome = await run(modelFor(new FakeModel([refusing(status, { headers: { 'retry-after': '30' } })])));
     expect(codeOf(outcome)).toBe(code);
     expect(String(outcome.error)).not.toMatch(/WORDS|SECRET|PROMPT/);
   });
@@ -70,7 +70,7 @@ describe('what a package throws', () => {
       },
     ];
     for (const reply of replies) {
-      const { error } = await run(generatorOf(new FakeModel([reply]), { retries: 0 }));
+      const { error } = await run(modelFor(new FakeModel([reply]), { retries: 0 }));
       const { message: text, cause } = error as Error;
       expect(text).not.toMatch(/WORDS|SECRET|PROMPT/);
       expect(JSON.stringify(cause)).not.toMatch(/SECRET|PROMPT/);
@@ -78,10 +78,10 @@ describe('what a package throws', () => {
   });
 
   it('keeps the wait that the upstream asks for', async () => {
-    const { error } = await run(generatorOf(new FakeModel([refusing(429, { headers: { 'retry-after': '7' } })])));
+    const { error } = await run(modelFor(new FakeModel([refusing(429, { headers: { 'retry-after': '7' } })])));
     expect(error).toMatchObject({ code: 'rate-limited', retryAfter: 7 });
     const inMilliseconds = await run(
-      generatorOf(new FakeModel([refusing(429, { headers: { 'retry-after-ms': '6100' } })])),
+      modelFor(new FakeModel([refusing(429, { headers: { 'retry-after-ms': '6100' } })])),
     );
     expect(inMilliseconds.error).toMatchObject({ code: 'rate-limited', retryAfter: 7 });
   });
@@ -92,7 +92,7 @@ describe('what a package throws', () => {
         throw new InvalidPromptError({ prompt: '', message: '' });
       },
     ]);
-    expect((await run(generatorOf(model))).error).toMatchObject({ code: 'unsupported', retryable: false });
+    expect((await run(modelFor(model))).error).toMatchObject({ code: 'unsupported', retryable: false });
     expect(model.calls).toHaveLength(1);
   });
 
@@ -101,7 +101,7 @@ describe('what a package throws', () => {
     expect(
       codeOf(
         await run(
-          generatorOf(new FakeModel([refusing(undefined, { cause: new TypeError('fetch failed', { cause }) })]), {
+          modelFor(new FakeModel([refusing(undefined, { cause: new TypeError('fetch failed', { cause }) })]), {
             retries: 0,
           }),
         ),
@@ -113,15 +113,15 @@ describe('what a package throws', () => {
 describe('one layer of retries', () => {
   it('asks again when nothing came back', async () => {
     const model = new FakeModel([refusing(undefined), good]);
-    delivered(await run(generatorOf(model)));
+    delivered(await run(modelFor(model)));
     expect(model.calls).toHaveLength(2);
   });
 
   it('waits out a short pause, and leaves a long one to the client', async () => {
     const short = new FakeModel([refusing(503, { headers: { 'retry-after': '0' } }), good]);
-    delivered(await run(generatorOf(short)));
+    delivered(await run(modelFor(short)));
     const long = new FakeModel([refusing(503, { headers: { 'retry-after': '60' } }), good]);
-    expect(codeOf(await run(generatorOf(long)))).toBe('overloaded');
+    expect(codeOf(await run(modelFor(long)))).toBe('overloaded');
     expect(long.calls).toHaveLength(1);
   });
 
@@ -130,7 +130,7 @@ describe('one layer of retries', () => {
       value: { error: { message: errorText, code: 503, status: 'UNAVAILABLE' } },
       cause: new Error('unknown'),
     });
-    const outcome = await run(generatorOf(new FakeModel([[{ type: 'error', error }]]), { retries: 0 }));
+    const outcome = await run(modelFor(new FakeModel([[{ type: 'error', error }]]), { retries: 0 }));
     expect(codeOf(outcome)).toBe('overloaded');
   });
 
@@ -138,9 +138,9 @@ describe('one layer of retries', () => {
     const model = new FakeModel([
       [good[0] as LanguageModelV4StreamPart, { type: 'error', error: { message: errorText, code: 503 } }],
     ]);
-    expect(codeOf(await run(generatorOf(model)))).toBe('overloaded');
+    expect(codeOf(await run(modelFor(model)))).toBe('overloaded');
     const off = new FakeModel([refusing(undefined), good]);
-    expect(codeOf(await run(generatorOf(off, { retries: 0 })))).toBe('upstream-failed');
+    expect(codeOf(await run(modelFor(off, { retries: 0 })))).toBe('upstream-failed');
     expect([model.calls.length, off.calls.length]).toEqual([1, 1]);
   });
 });
@@ -154,14 +154,12 @@ describe('an input that does not fit', () => {
   const long = ['a', 'b', 'c', 'd', 'e'].flatMap((text) => [message('user', text), message('assistant', text)]);
 
   it("is the client's to solve", async () => {
-    expect(codeOf(await run(generatorOf(new FakeModel([overflow, good])), buildRequest(long)))).toBe(
-      'context-overflow',
-    );
+    expect(codeOf(await run(modelFor(new FakeModel([overflow, good])), buildRequest(long)))).toBe('context-overflow');
   });
 
   it('is shortened by whole turns when the request allows it, which a warning tells', async () => {
     const model = new FakeModel([overflow, overflow, good]);
-    const { events } = await run(generatorOf(model), buildRequest(long, { truncation: 'auto' }));
+    const { events } = await run(modelFor(model), buildRequest(long, { truncation: 'auto' }));
     expect(model.calls.map(({ prompt }) => prompt.length)).toEqual([10, 4, 2]);
     expect(events[0]).toMatchObject({ warnings: [{ kind: 'dropped', param: 'messages' }] });
   });
@@ -176,7 +174,7 @@ describe('an input that does not fit', () => {
       }),
     });
     const model = new FakeModel([crowded, [good[0] as LanguageModelV4StreamPart, finish('length')]]);
-    const { end } = delivered(await run(generatorOf(model), buildRequest('hi', { limits: { maxOutputTokens: 60 } })));
+    const { end } = delivered(await run(modelFor(model), buildRequest('hi', { limits: { maxOutputTokens: 60 } })));
     expect(model.calls.map(({ maxOutputTokens }) => maxOutputTokens)).toEqual([60, 30]);
     expect(end.finishReason.unified).toBe('context-window');
   });
@@ -192,7 +190,7 @@ describe('a wish that the model does not take', () => {
       good,
     ]);
     const { error, events } = await run(
-      generatorOf(model, { retries: 0 }),
+      modelFor(model, { retries: 0 }),
       buildRequest('hello', {
         sampling: { temperature: 0.2, topP: 0.9 },
         reasoning: { enabled: true, effort: 'high' },
@@ -216,9 +214,9 @@ describe('a wish that the model refused once', () => {
       good,
       good,
     ]);
-    const generator = generatorOf(model, { retries: 0 });
+    const languageModel = modelFor(model, { retries: 0 });
     for (const text of ['one', 'two']) {
-      const { events } = await run(generator, buildRequest(text, { sampling: { temperature: 0.2 } }));
+      const { events } = await run(languageModel, buildRequest(text, { sampling: { temperature: 0.2 } }));
       expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'temperature' }] });
     }
     expect(model.calls.map(({ temperature }) => temperature)).toEqual([0.2, undefined, undefined]);
@@ -233,7 +231,7 @@ describe('an error inside the stream', () => {
     ['an error of the package', new Error(errorText), 'upstream-failed'],
     ['nothing', undefined, 'upstream-failed'],
   ])('that is %s ends it', async (_, error, code) => {
-    const outcome = await run(generatorOf(new FakeModel([[{ type: 'error', error }, ...good]])));
+    const outcome = await run(modelFor(new FakeModel([[{ type: 'error', error }, ...good]])));
     expect(codeOf(outcome)).toBe(code);
     expect(String(outcome.error)).not.toContain(errorText);
   });
@@ -247,7 +245,7 @@ describe('an answer that turns out broken at its end', () => {
       [{ ...finish('other'), finishReason: { unified: 'other', raw: undefined } } as LanguageModelV4StreamPart],
     ],
   ])('%s tells all the same what it has cost', async (_, end) => {
-    const { events, error } = await run(generatorOf(new FakeModel([[good[0] as LanguageModelV4StreamPart, ...end]])));
+    const { events, error } = await run(modelFor(new FakeModel([[good[0] as LanguageModelV4StreamPart, ...end]])));
     expect(error).toMatchObject({ code: 'upstream-failed' });
     expect(events.at(-1)).toMatchObject({
       type: 'generation-usage',
@@ -267,7 +265,7 @@ describe('a package that ignores its signal', () => {
   it('is left in time while it opens, and while it streams', async () => {
     for (const model of [Object.assign(new FakeModel([good]), { doStream: deaf }), new FakeModel([() => stuck])]) {
       const controller = new AbortController();
-      const running = run(generatorOf(model), 'hello', controller.signal);
+      const running = run(modelFor(model), 'hello', controller.signal);
       await new Promise((resolve) => setTimeout(resolve, 20));
       controller.abort();
       expect(codeOf(await running)).toBe('cancelled');
@@ -277,18 +275,18 @@ describe('a package that ignores its signal', () => {
   it('is left in time while it does not say which URLs its model takes, and answers without them', async () => {
     const silent = Object.assign(new FakeModel([good]), { supportedUrls: deaf() });
     const controller = new AbortController();
-    const running = run(generatorOf(silent), 'hello', controller.signal);
+    const running = run(modelFor(silent), 'hello', controller.signal);
     await new Promise((resolve) => setTimeout(resolve, 20));
     controller.abort();
     expect(codeOf(await running)).toBe('cancelled');
-    delivered(await run(generatorOf(silent)));
+    delivered(await run(modelFor(silent)));
   });
 
   it.each([
     ['to begin', { firstToken: 20 }, 'The upstream did not begin to answer in time.'],
     ['in all', { total: 20 }, 'The answer took too long.'],
   ])('may take only so long %s', async (_, timeouts, text) => {
-    const { error } = await run(generatorOf(Object.assign(new FakeModel([good]), { doStream: deaf }), { timeouts }));
+    const { error } = await run(modelFor(Object.assign(new FakeModel([good]), { doStream: deaf }), { timeouts }));
     expect(error).toMatchObject({ code: 'timed-out', message: text });
   });
 
@@ -297,17 +295,17 @@ describe('a package that ignores its signal', () => {
       start: (controller) => controller.enqueue({ type: 'text-delta', id: 't', delta: 'and' }),
       pull: deaf,
     });
-    expect((await run(generatorOf(new FakeModel([() => silent]), { timeouts: { idle: 20 } }))).error).toMatchObject({
+    expect((await run(modelFor(new FakeModel([() => silent]), { timeouts: { idle: 20 } }))).error).toMatchObject({
       code: 'timed-out',
     });
   });
 });
 
 it('a reader that takes its time is no silence', async () => {
-  const generator = generatorOf(new FakeModel([good]), { timeouts: { idle: 20 } });
+  const languageModel = modelFor(new FakeModel([good]), { timeouts: { idle: 20 } });
   const { buildContext } = await import('@org/engine/testing');
   let last = '';
-  for await (const { type } of generator.generate(buildRequest('hello'), buildContext())) {
+  for await (const { type } of languageModel.generate(buildRequest('hello'), buildContext())) {
     await new Promise((resolve) => setTimeout(resolve, 40));
     last = type;
   }

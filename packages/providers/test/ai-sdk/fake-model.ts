@@ -3,7 +3,7 @@ import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Stream
 import { EngineError, type GenerationEvent, type GenerationRequest } from '@org/engine';
 import { buildContext, buildRequest } from '@org/engine/testing';
 import type { CallOptions } from '#src/ai-sdk/ai-sdk-options.js';
-import { LanguageModelGenerator } from '#src/ai-sdk/language-model-generator.js';
+import { AiSdkModel } from '#src/ai-sdk/language-model-generator.js';
 
 /** Streams these parts; a function makes the stream itself, or throws. */
 export type FakeReply =
@@ -34,7 +34,7 @@ export class FakeModel implements LanguageModelV4 {
   }
 }
 
-export const issuer = { name: 'ai-sdk-fake-models', model: 'fake-1' };
+export const signer = { name: 'ai-sdk-fake-models', model: 'fake-1' };
 
 export const usage = {
   inputTokens: { total: 9, noCache: 4, cacheRead: 3, cacheWrite: 2 },
@@ -51,8 +51,8 @@ export const finish = (
   finishReason: { unified, raw },
 });
 
-export function generatorOf(model: unknown, options: Partial<CallOptions> = {}): LanguageModelGenerator {
-  return new LanguageModelGenerator(
+export function modelFor(model: unknown, options: Partial<CallOptions> = {}): AiSdkModel {
+  return new AiSdkModel(
     { name: '@fake/models', languageModel: () => model, close: async () => undefined },
     { id: 'fake', model: 'fake-1', ...options },
   );
@@ -65,14 +65,14 @@ export interface Outcome {
 
 /** Reads a run to its end, whatever that is. */
 export async function run(
-  generator: LanguageModelGenerator,
+  languageModel: AiSdkModel,
   request: GenerationRequest | string = 'hello',
   signal?: AbortSignal,
 ): Promise<Outcome> {
   const events: GenerationEvent[] = [];
   try {
     const wanted = typeof request === 'string' ? buildRequest(request) : request;
-    for await (const event of generator.generate(wanted, buildContext(signal === undefined ? {} : { signal })))
+    for await (const event of languageModel.generate(wanted, buildContext(signal === undefined ? {} : { signal })))
       events.push(event);
     return { events, error: undefined };
   } catch (error) {

@@ -1,6 +1,6 @@
 // Every way in which an upstream breaks, behind a real package: one error in our words, or what the package takes for whole.
-import type { LanguageModelGenerator } from '#src/ai-sdk/language-model-generator.js';
-import { createAiSdkGenerator } from '#src/ai-sdk/ai-sdk-generator.js';
+import type { AiSdkModel } from '#src/ai-sdk/language-model-generator.js';
+import { createAiSdkModel } from '#src/ai-sdk/ai-sdk-generator.js';
 import { EngineError } from '@org/engine';
 import { buildRequest, functionTool } from '@org/engine/testing';
 import type { UpstreamTimeouts } from '#src/transport/upstream-options.js';
@@ -21,8 +21,8 @@ const completeAfterReason = new Set(['end without terminal', 'half a frame, end'
 
 const impatient: Partial<UpstreamTimeouts> = { firstToken: 150, idle: 150 };
 
-const modelOfPackage = async (timeouts: Partial<UpstreamTimeouts>): Promise<LanguageModelGenerator> =>
-  (await createAiSdkGenerator({
+const modelOfPackage = async (timeouts: Partial<UpstreamTimeouts>): Promise<AiSdkModel> =>
+  (await createAiSdkModel({
     id: 'm',
     package: '@ai-sdk/openai-compatible',
     folders: [import.meta.dirname],
@@ -31,7 +31,7 @@ const modelOfPackage = async (timeouts: Partial<UpstreamTimeouts>): Promise<Lang
     settings: { name: 'scripted', baseURL: upstream.baseUrl },
     timeouts,
     retries: 0,
-  })) as LanguageModelGenerator;
+  })) as AiSdkModel;
 
 const cases = upstreamPhases.flatMap((phase) =>
   upstreamFaults
@@ -46,9 +46,9 @@ describe('an upstream behind a package that breaks by', () => {
       await call.pause(5);
       await fault.strike(call);
     });
-    const generator = await modelOfPackage(fault.name === 'stall' ? impatient : {});
-    const { events, error } = await run(generator, buildRequest('x', { tools: [functionTool('look')] }));
-    await generator.close();
+    const languageModel = await modelOfPackage(fault.name === 'stall' ? impatient : {});
+    const { events, error } = await run(languageModel, buildRequest('x', { tools: [functionTool('look')] }));
+    await languageModel.close();
     const complete = phase.reached === 'reason' && completeAfterReason.has(fault.name);
     const outcome = error instanceof EngineError ? error.code : error;
     expect([outcome, events.some(({ type }) => type === 'generation-end')]).toEqual([
@@ -64,9 +64,9 @@ describe('an upstream behind a package that breaks by', () => {
     upstream.play(async (call) => {
       for (call.write('data: "'); !call.signal.aborted; await call.pause(10)) call.write('x');
     });
-    const generator = await modelOfPackage(impatient);
-    const { error } = await run(generator, buildRequest('x'));
-    await generator.close();
+    const languageModel = await modelOfPackage(impatient);
+    const { error } = await run(languageModel, buildRequest('x'));
+    await languageModel.close();
     expect(error).toMatchObject({ code: 'timed-out' });
   });
 });

@@ -1,14 +1,14 @@
 // The package of a hosted API with a wire of its own, against a server that speaks that wire.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { LanguageModelGenerator } from '#src/ai-sdk/language-model-generator.js';
-import { createAiSdkGenerator } from '#src/ai-sdk/ai-sdk-generator.js';
+import type { AiSdkModel } from '#src/ai-sdk/language-model-generator.js';
+import { createAiSdkModel } from '#src/ai-sdk/ai-sdk-generator.js';
 import type { JsonObject } from '@org/engine';
 import { buildRequest, checkGrammar, functionTool, message } from '@org/engine/testing';
 import { delivered, run } from './fake-model.js';
 
 let server: Server;
-let generator: LanguageModelGenerator;
+let languageModel: AiSdkModel;
 const requests: { readonly path: string | undefined; readonly key: unknown; readonly body: JsonObject }[] = [];
 let replies: readonly JsonObject[][];
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  generator = (await createAiSdkGenerator({
+  languageModel = (await createAiSdkModel({
     id: 'gemini',
     package: '@ai-sdk/google',
     folders: [import.meta.dirname],
@@ -35,10 +35,10 @@ beforeAll(async () => {
     apiKey: 'key-of-google',
     hostedTools: [{ id: 'google.google_search' }],
     settings: { baseURL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1beta` },
-  })) as LanguageModelGenerator;
+  })) as AiSdkModel;
 });
 afterAll(async () => {
-  await generator.close();
+  await languageModel.close();
   await new Promise((resolve) => server.close(resolve));
 });
 
@@ -64,7 +64,7 @@ it('answers with thoughts, a call and its proof, and gets the proof back with th
   ];
   const tools = [functionTool('look', { at: { type: 'string' } })];
   const first = await run(
-    generator,
+    languageModel,
     buildRequest([message('system', 'Be brief.'), message('user', 'What colour?')], {
       tools,
       limits: { maxOutputTokens: 50 },
@@ -75,7 +75,7 @@ it('answers with thoughts, a call and its proof, and gets the proof back with th
   expect(parts).toMatchObject([
     { type: 'reasoning', text: 'I should look.' },
     { type: 'tool-call', name: 'look', argumentsText: '{"at":"sky"}' },
-    { type: 'reasoning', text: '', seal: { issuer: 'ai-sdk-ai-sdk-google', form: 'redacted' } },
+    { type: 'reasoning', text: '', signature: { signer: 'ai-sdk-ai-sdk-google', form: 'redacted' } },
   ]);
   expect(end).toMatchObject({
     finishReason: { unified: 'tool-calls', raw: 'STOP' },
@@ -89,7 +89,7 @@ it('answers with thoughts, a call and its proof, and gets the proof back with th
     content: [{ type: 'text', text: 'blue' }],
   } as const;
   const second = await run(
-    generator,
+    languageModel,
     buildRequest([message('user', 'What colour?'), { role: 'assistant', parts }, message('tool', result)], { tools }),
   );
   expect(delivered(second).parts).toMatchObject([{ type: 'text', text: 'Blue. Sky.' }]);
@@ -118,7 +118,7 @@ it('searches where it was set to, and tells its sources as citations', async () 
       },
     ],
   ];
-  const { parts } = delivered(await run(generator, 'How warm is Rome?'));
+  const { parts } = delivered(await run(languageModel, 'How warm is Rome?'));
   expect(requests.at(-1)?.body['tools']).toEqual([{ googleSearch: {} }]);
   expect(parts).toEqual([
     { type: 'text', text: 'It is warm.', citations: [{ url: 'https://weather.test/rome', title: 'Rome' }] },
@@ -145,16 +145,16 @@ it.each([
   const end = { ...chunk([], { finishReason: 'STOP' }), usageMetadata };
   const asked = requests.length;
   replies = [...Array.from({ length: asked }, () => []), [...chunks, end], [chunk([{ text: 'Yes.' }]), end]];
-  const first = await run(generator, buildRequest('What colour?'));
+  const first = await run(languageModel, buildRequest('What colour?'));
   checkGrammar(first.events);
   const { parts } = delivered(first);
   expect(parts.at(-1)).toMatchObject({
     type: 'reasoning',
     text: '',
-    seal: { issuer: 'ai-sdk-ai-sdk-google', form: 'redacted' },
+    signature: { signer: 'ai-sdk-ai-sdk-google', form: 'redacted' },
   });
   await run(
-    generator,
+    languageModel,
     buildRequest([message('user', 'What colour?'), { role: 'assistant', parts }, message('user', 'Sure?')]),
   );
   const contents = requests[asked + 1]?.body['contents'] as {
@@ -165,16 +165,16 @@ it.each([
 });
 
 describe('a name that a client gives', () => {
-  let open: LanguageModelGenerator;
+  let open: AiSdkModel;
   beforeAll(async () => {
     const settings = { baseURL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1beta` };
-    open = (await createAiSdkGenerator({
+    open = (await createAiSdkModel({
       id: 'any',
       package: '@ai-sdk/google',
       folders: [import.meta.dirname],
       apiKey: 'key-of-google',
       settings,
-    })) as LanguageModelGenerator;
+    })) as AiSdkModel;
   });
   afterAll(() => open.close());
 

@@ -7,7 +7,7 @@ const encode = (request: GenerationRequest, options: Partial<EncodeCallOptions> 
   encodeCall(request, {
     specification: 'v4',
     supportedUrls: { 'image/*': [/^https:\/\/pictures\.test\//] },
-    issuer: { name: 'ai-sdk-fake', model: 'fake-1' },
+    signer: { name: 'ai-sdk-fake', model: 'fake-1' },
     requestId: 'req_1',
     ...options,
   });
@@ -70,7 +70,7 @@ describe('a conversation as a prompt', () => {
     const found = {
       type: 'opaque',
       dialect: 'messages',
-      wireType: 'web_search_tool_result',
+      apiType: 'web_search_tool_result',
       value: {},
       text: 'https://a.example',
     } as const;

@@ -1,13 +1,13 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import { openSeal } from '#src/ai-sdk/metadata-seal.js';
+import { verifySignature } from '#src/ai-sdk/metadata-seal.js';
 import type { CustomTool } from '@org/engine';
 import { buildRequest, checkGrammar, functionTool } from '@org/engine/testing';
-import { codeOf, delivered, FakeModel, finish, generatorOf, issuer, run } from './fake-model.js';
+import { codeOf, delivered, FakeModel, finish, modelFor, signer, run } from './fake-model.js';
 
 type Part = LanguageModelV4StreamPart;
 const tools = [functionTool('look'), functionTool('find')];
 const generate = async (parts: readonly Part[], request = buildRequest('hello', { tools })) => {
-  const outcome = await run(generatorOf(new FakeModel([parts])), request);
+  const outcome = await run(modelFor(new FakeModel([parts])), request);
   if (outcome.error === undefined) checkGrammar(outcome.events);
   return outcome;
 };
@@ -109,7 +109,7 @@ describe('text and reasoning', () => {
   it('are not delivered when only the prompt was to be read', async () => {
     const model = new FakeModel([[...text('t', 'a'), finish()]]);
     const { parts, end } = delivered(
-      await run(generatorOf(model), buildRequest('hello', { limits: { maxOutputTokens: 0 } })),
+      await run(modelFor(model), buildRequest('hello', { limits: { maxOutputTokens: 0 } })),
     );
     expect(parts).toEqual([]);
     expect(end).toMatchObject({ finishReason: { unified: 'length' }, usage: { inputTokens: 9, outputTokens: 0 } });
@@ -137,7 +137,7 @@ describe('reasoning that a package ends late, with the answer', () => {
       pull: () => new Promise(() => undefined),
     });
     const leaving = new AbortController();
-    const outcome = run(generatorOf(new FakeModel([() => open])), buildRequest('hello', { tools }), leaving.signal);
+    const outcome = run(modelFor(new FakeModel([() => open])), buildRequest('hello', { tools }), leaving.signal);
     await new Promise((resolve) => setTimeout(resolve, 50));
     leaving.abort();
     const { events } = await outcome;
@@ -164,7 +164,9 @@ describe('reasoning that a package ends late, with the answer', () => {
       { type: 'reasoning', text: ' Ah.' },
     ]);
     const last = parts.at(-1);
-    expect(last?.type === 'reasoning' && last.seal !== undefined && openSeal(last.seal, issuer)).toMatchObject({
+    expect(
+      last?.type === 'reasoning' && last.signature !== undefined && verifySignature(last.signature, signer),
+    ).toMatchObject({
       text: 'Hm. Ah.',
       metadata: { fake: { signature: 's' } },
     });
@@ -344,13 +346,16 @@ describe('proofs', () => {
       ]),
     );
     const [reasoning] = parts;
-    if (reasoning?.type !== 'reasoning' || reasoning.seal === undefined) throw new Error('reasoning has a seal');
-    expect(reasoning.seal).toMatchObject({ issuer: issuer.name, form: 'encrypted' });
-    expect(openSeal(reasoning.seal, issuer)).toEqual({ text: 'Hm.', metadata: { anthropic: { signature: 'SIG' } } });
-    expect(openSeal(reasoning.seal, { ...issuer, model: 'another' })).toBeUndefined();
+    if (reasoning?.type !== 'reasoning' || reasoning.signature === undefined) throw new Error('reasoning has a seal');
+    expect(reasoning.signature).toMatchObject({ signer: signer.name, form: 'encrypted' });
+    expect(verifySignature(reasoning.signature, signer)).toEqual({
+      text: 'Hm.',
+      metadata: { anthropic: { signature: 'SIG' } },
+    });
+    expect(verifySignature(reasoning.signature, { ...signer, model: 'another' })).toBeUndefined();
     const model = new FakeModel([[...text('t', 'a'), finish()]]);
     await run(
-      generatorOf(model),
+      modelFor(model),
       buildRequest([
         { role: 'user', parts: [{ type: 'text', text: 'x' }] },
         { role: 'assistant', parts },
@@ -381,10 +386,10 @@ describe('proofs', () => {
     );
     expect(parts).toMatchObject([
       { type: 'tool-call', callId: 'a' },
-      { type: 'reasoning', text: '', seal: { form: 'redacted' } },
+      { type: 'reasoning', text: '', signature: { form: 'redacted' } },
     ]);
     const model = new FakeModel([[...text('t', 'a'), finish()]]);
-    await run(generatorOf(model), buildRequest([{ role: 'assistant', parts }]));
+    await run(modelFor(model), buildRequest([{ role: 'assistant', parts }]));
     expect(model.calls[0]?.prompt[0]).toMatchObject({
       content: [{ type: 'tool-call', toolCallId: 'a', providerOptions: { google: { thoughtSignature: 'PROOF' } } }],
     });
@@ -409,10 +414,10 @@ describe('proofs', () => {
 
   it('that a client wrote itself cannot name what is stored at the upstream', () => {
     const forged = `aisdk1.${Buffer.from(JSON.stringify({ model: 'fake-1', text: 'x', metadata: { openai: { itemId: 'rs_of_somebody' } }, calls: { a: { openai: { itemId: 'y' } } } })).toString('base64url')}`;
-    const seal = { issuer: issuer.name, form: 'encrypted' } as const;
-    expect(openSeal({ ...seal, data: forged }, issuer)).toEqual({ text: '' });
+    const signature = { signer: signer.name, form: 'encrypted' } as const;
+    expect(verifySignature({ ...signature, data: forged }, signer)).toEqual({ text: '' });
     for (const data of ['', 'aisdk1.', 'aisdk1.AAAA', 'aisdk1.bnVsbA', 'something'])
-      expect(openSeal({ ...seal, data }, issuer)).toBeUndefined();
+      expect(verifySignature({ ...signature, data }, signer)).toBeUndefined();
   });
 });
 

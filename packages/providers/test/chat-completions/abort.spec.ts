@@ -23,18 +23,18 @@ function holdResponses(): { readonly goOn: () => void } {
 
 describe('an abort', () => {
   it('in line for a connection ends the run at once, and the upstream never hears of it', async () => {
-    const generator = live.generator({ maxConnections: 1 });
+    const languageModel = live.languageModel({ maxConnections: 1 });
     const { goOn } = holdResponses();
-    const first = run(generator);
+    const first = run(languageModel);
     await until(() => live.upstream.open === 1);
     const before = live.count;
     const controller = new AbortController();
-    const waiting = run(generator, 'never sent', controller.signal);
+    const waiting = run(languageModel, 'never sent', controller.signal);
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await abort(waiting, controller)).toMatchObject({ code: 'cancelled' });
     goOn();
     expect(await first).toMatchObject({ error: undefined });
-    expect(await run(generator, 'next')).toMatchObject({ error: undefined });
+    expect(await run(languageModel, 'next')).toMatchObject({ error: undefined });
     expect(live.upstream.records.slice(before).map(({ body }) => JSON.stringify(body['messages']))).toEqual([
       expect.stringContaining('next'),
     ]);
@@ -42,12 +42,12 @@ describe('an abort', () => {
 
   it('while connecting ends the run at once', async () => {
     const silent = await startSilentServer();
-    const generator = live.generator({ baseUrl: silent.baseUrl, timeouts: { connect: 600_000 } });
+    const languageModel = live.languageModel({ baseUrl: silent.baseUrl, timeouts: { connect: 600_000 } });
     const controller = new AbortController();
-    const connecting = run(generator, 'hello', controller.signal);
+    const connecting = run(languageModel, 'hello', controller.signal);
     await until(() => silent.sockets.size === 1);
     expect(await abort(connecting, controller)).toMatchObject({ code: 'cancelled' });
-    await generator.close();
+    await languageModel.close();
     await until(() => silent.sockets.size === 0);
     await silent.close();
   });
@@ -56,12 +56,15 @@ describe('an abort', () => {
     ['before headers', 'wait=600000', 0],
     ['in the middle of the body', 'tokens=2 gap=600000', 3],
   ])('%s reaches the upstream, which has nothing more to say', async (_, prompt, chunks) => {
-    const generator = live.generator();
+    const languageModel = live.languageModel();
     const controller = new AbortController();
     const events: unknown[] = [];
     const before = live.count;
     const reading = (async () => {
-      for await (const event of generator.generate(buildRequest(prompt), buildContext({ signal: controller.signal })))
+      for await (const event of languageModel.generate(
+        buildRequest(prompt),
+        buildContext({ signal: controller.signal }),
+      ))
         events.push(event);
     })();
     await until(() => live.count === before + 1 && events.length >= chunks);
@@ -75,7 +78,7 @@ describe('an abort', () => {
     const controller = new AbortController();
     const before = live.count;
     const stream = live
-      .generator()
+      .languageModel()
       .generate(buildRequest('tokens=2 gap=600000'), buildContext({ signal: controller.signal }))
       [Symbol.asyncIterator]();
     await stream.next();
@@ -89,7 +92,7 @@ describe('an abort', () => {
     live.upstream.play((call) => call.reply(503, {}, { 'retry-after': '2' }));
     const before = live.count;
     const controller = new AbortController();
-    const running = run(live.generator(), 'hello', controller.signal);
+    const running = run(live.languageModel(), 'hello', controller.signal);
     await until(() => live.count === before + 1);
     await new Promise((resolve) => setTimeout(resolve, 30));
     const at = performance.now();
@@ -100,15 +103,15 @@ describe('an abort', () => {
   });
 
   it('of waiting runs never touches the one that is active', async () => {
-    const generator = live.generator({ maxConnections: 1 });
+    const languageModel = live.languageModel({ maxConnections: 1 });
     const { goOn } = holdResponses();
-    const active = run(generator);
+    const active = run(languageModel);
     await until(() => live.upstream.open === 1);
     const before = live.count;
     const waiting = Array.from({ length: 1000 }, () => {
       const controller = new AbortController();
       setTimeout(() => controller.abort(), Math.random() * 200);
-      return run(generator, 'never', controller.signal);
+      return run(languageModel, 'never', controller.signal);
     });
     for (const { error } of await Promise.all(waiting)) expect(error).toMatchObject({ code: 'cancelled' });
     goOn();
@@ -120,35 +123,35 @@ describe('an abort', () => {
 describe('2,000 disconnects', () => {
   it('leak no request and no socket, and the next requests are answered', async () => {
     const maxConnections = 64;
-    const generator = live.generator({ maxConnections });
-    await run(generator);
+    const languageModel = live.languageModel({ maxConnections });
+    await run(languageModel);
     for (let round = 0; round < 20; round += 1) {
       const outcomes = await Promise.all(
         Array.from({ length: 100 }, (_, index) => {
           const controller = new AbortController();
           setTimeout(() => controller.abort(), (index * 7) % 40);
-          return run(generator, 'tokens=1000 gap=5 wait=5', controller.signal);
+          return run(languageModel, 'tokens=1000 gap=5 wait=5', controller.signal);
         }),
       );
       for (const { error } of outcomes) expect(error).toMatchObject({ code: 'cancelled' });
     }
     // A pool of lost connections would never answer, nor one that has lost some answer as many at once as it may.
     const { goOn } = holdResponses();
-    const next = Promise.all(Array.from({ length: maxConnections }, () => run(generator)));
+    const next = Promise.all(Array.from({ length: maxConnections }, () => run(languageModel)));
     await until(() => live.upstream.open === maxConnections);
     goOn();
     for (const { error } of await next) expect(error).toBeUndefined();
     await until(() => live.upstream.open === 0);
     expect(live.upstream.sockets).toBeLessThanOrEqual(maxConnections);
-    await live.closeGenerators();
+    await live.closeModels();
     await until(() => live.upstream.sockets === 0);
   }, 60_000);
 });
 
 describe('connections', () => {
   it('are used again after a whole answer', async () => {
-    const generator = live.generator();
-    for (let n = 0; n < 10; n += 1) expect(await run(generator)).toMatchObject({ error: undefined });
+    const languageModel = live.languageModel();
+    for (let n = 0; n < 10; n += 1) expect(await run(languageModel)).toMatchObject({ error: undefined });
     // Two, because a next request may come before the end of the body that follows the answer.
     expect(live.upstream.sockets).toBeLessThanOrEqual(2);
   });
@@ -158,15 +161,15 @@ describe('connections', () => {
       call.delta({ content: 'x' });
       call.write('data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n');
     });
-    expect(await run(live.generator())).toMatchObject({ text: 'x', error: undefined });
+    expect(await run(live.languageModel())).toMatchObject({ text: 'x', error: undefined });
     await until(() => live.upstream.open === 0);
   });
 
   it('are never more than maxConnections', async () => {
-    const generator = live.generator({ maxConnections: 3 });
+    const languageModel = live.languageModel({ maxConnections: 3 });
     const { goOn } = holdResponses();
     const before = live.count;
-    const running = Array.from({ length: 12 }, () => run(generator));
+    const running = Array.from({ length: 12 }, () => run(languageModel));
     await until(() => live.upstream.open === 3);
     // One more would come now.
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -177,14 +180,14 @@ describe('connections', () => {
   });
 
   it('are all closed by close, and what runs fails', async () => {
-    const generator = live.generator();
-    const running = run(generator, 'tokens=2 gap=600000');
-    const connecting = run(generator, 'wait=600000');
+    const languageModel = live.languageModel();
+    const running = run(languageModel, 'tokens=2 gap=600000');
+    const connecting = run(languageModel, 'wait=600000');
     await until(() => live.upstream.open === 2);
-    await generator.close();
+    await languageModel.close();
     expect(await running).toMatchObject({ error: { code: 'overloaded' } });
     expect(await connecting).toMatchObject({ error: { code: 'overloaded' } });
-    expect(await run(generator)).toMatchObject({ error: { code: 'overloaded' } });
+    expect(await run(languageModel)).toMatchObject({ error: { code: 'overloaded' } });
     await until(() => live.upstream.open === 0 && live.upstream.sockets === 0);
   });
 });

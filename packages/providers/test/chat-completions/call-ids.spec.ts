@@ -1,7 +1,7 @@
 // Conversations go from one model to the next, and not every server takes the ids that others gave their calls.
 import * as fc from 'fast-check';
 import { callIdForms } from '#src/chat-completions/call-id-forms.js';
-import { fittingCallIds, type JsonObject, type Message } from '@org/engine';
+import { mapCallIds, type JsonObject, type Message } from '@org/engine';
 import { buildRequest, functionTool } from '@org/engine/testing';
 import { run, useLive } from './live.js';
 
@@ -43,11 +43,11 @@ function idsIn(body: JsonObject | undefined): {
 }
 
 /** Refuses the first id that breaks its rule. */
-function refuse(isRefused: (id: string) => boolean, complaint: (id: string) => string): void {
+function refuse(isRefused: (id: string) => boolean, errorText: (id: string) => string): void {
   live.upstream.play((call) => {
     const id = idsIn(call.body).calls.find(isRefused);
     if (id === undefined) call.finish();
-    else call.reply(400, { error: { message: complaint(id), type: 'invalid_request_error' } });
+    else call.reply(400, { error: { message: errorText(id), type: 'invalid_request_error' } });
   });
 }
 
@@ -57,10 +57,10 @@ describe('an upstream that takes not every id of a call', () => {
       (id) => !/^[A-Za-z0-9]{9}$/.test(id),
       (id) => `Tool call id was ${id} but must be a-z, A-Z, 0-9, with a length of 9.`,
     );
-    const generator = live.generator({ retries: 0 });
+    const languageModel = live.languageModel({ retries: 0 });
     const request = (...ids: readonly string[]) => buildRequest(calling(...ids), { tools: [functionTool('look')] });
     const before = live.count;
-    expect((await run(generator, request('toolu_01', 'fits4Mist', 'call_abc'))).error).toBeUndefined();
+    expect((await run(languageModel, request('toolu_01', 'fits4Mist', 'call_abc'))).error).toBeUndefined();
     const { calls, results } = idsIn(live.upstream.records.at(-1)?.body);
     expect(calls).toEqual([
       expect.stringMatching(/^[a-z0-9]{9}$/),
@@ -68,7 +68,7 @@ describe('an upstream that takes not every id of a call', () => {
       expect.stringMatching(/^[a-z0-9]{9}$/),
     ]);
     expect(results).toEqual(calls);
-    expect((await run(generator, request('toolu_01'))).error).toBeUndefined();
+    expect((await run(languageModel, request('toolu_01'))).error).toBeUndefined();
     expect(live.count - before).toBe(2 + 1);
     expect(idsIn(live.upstream.records.at(-1)?.body).calls).toEqual(calls.slice(0, 1));
   });
@@ -85,7 +85,7 @@ describe('an upstream that takes not every id of a call', () => {
       expect(
         (
           await run(
-            live.generator({ retries: 0 }),
+            live.languageModel({ retries: 0 }),
             buildRequest(calling(`${long}a`, `${long}b`), { tools: [functionTool('look')] }),
           )
         ).error,
@@ -104,15 +104,19 @@ describe('an upstream that takes not every id of a call', () => {
     );
     const before = live.count;
     expect(
-      (await run(live.generator({ retries: 0 }), buildRequest(calling('toolu_01'), { tools: [functionTool('look')] })))
-        .error,
+      (
+        await run(
+          live.languageModel({ retries: 0 }),
+          buildRequest(calling('toolu_01'), { tools: [functionTool('look')] }),
+        )
+      ).error,
     ).toMatchObject({ code: 'upstream-rejected' });
     expect(live.count - before).toBe(2);
   });
 
   it('gets at most 40 characters from the start where it is known', async () => {
     await run(
-      live.generator({ retries: 0, profile: 'openai' }),
+      live.languageModel({ retries: 0, profile: 'openai' }),
       buildRequest(calling('x'.repeat(50)), { tools: [functionTool('look')] }),
     );
     expect(idsIn(live.upstream.records.at(-1)?.body).calls).toEqual(['x'.repeat(40)]);
@@ -134,11 +138,11 @@ describe('ids in the place of others', () => {
         ),
         (ids) => {
           const messages = calling(...ids);
-          const fitting = fittingCallIds(messages, form);
-          const sent = ids.map((id) => fitting.get(id) ?? id);
+          const fallbackRequest = mapCallIds(messages, form);
+          const sent = ids.map((id) => fallbackRequest.get(id) ?? id);
           expect(sent.every((id) => form.fits.test(id))).toBe(true);
           expect(new Set(sent).size).toBe(ids.length);
-          expect(fittingCallIds(messages, form)).toEqual(fitting);
+          expect(mapCallIds(messages, form)).toEqual(fallbackRequest);
         },
       ),
     );
@@ -154,7 +158,7 @@ describe('ids in the place of others', () => {
       },
     };
     const ids = Array.from({ length: 3_000 }, (_, n) => `${'x'.repeat(50)}${n}`);
-    expect(new Set(fittingCallIds(calling(...ids), form).values()).size).toBe(3_000);
+    expect(new Set(mapCallIds(calling(...ids), form).values()).size).toBe(3_000);
     expect(asked).toBeLessThan(10 * ids.length);
   });
 
@@ -166,9 +170,9 @@ describe('ids in the place of others', () => {
       const nameOf = form.instead(long);
       const usedIds = Array.from({ length: 1_000 }, (_, n) => nameOf(n + 1));
       const began = process.cpuUsage();
-      const fitting = fittingCallIds(calling(...usedIds, long), form);
+      const fallbackRequest = mapCallIds(calling(...usedIds, long), form);
       expect(process.cpuUsage(began).user / 1000).toBeLessThan(1_000);
-      expect(fitting.get(long)).toBe(nameOf(1_001));
+      expect(fallbackRequest.get(long)).toBe(nameOf(1_001));
     },
   );
 });

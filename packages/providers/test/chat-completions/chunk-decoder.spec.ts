@@ -562,8 +562,8 @@ describe('bytes', () => {
     expect(complete.length).toBeGreaterThan(10);
     fc.assert(
       fc.property(fc.array(fc.nat({ max: bytes.length }), { maxLength: 40 }), (splits) => {
-        const places = [0, ...splits.toSorted((a, b) => a - b), bytes.length];
-        const chunks = places.slice(1).map((end, index) => bytes.subarray(places[index], end));
+        const positions = [0, ...splits.toSorted((a, b) => a - b), bytes.length];
+        const chunks = positions.slice(1).map((end, index) => bytes.subarray(positions[index], end));
         expect(decodeBytes(chunks)).toEqual(complete);
       }),
       { numRuns: 300 },

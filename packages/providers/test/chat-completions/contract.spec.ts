@@ -1,5 +1,5 @@
-import { createChatCompletionsGenerator } from '#src/chat-completions/chat-completions-generator.js';
-import { buildRequest, describeGeneratorContract, functionTool } from '@org/engine/testing';
+import { createChatCompletionsModel } from '#src/chat-completions/chat-completions-generator.js';
+import { buildRequest, describeLanguageModelContract, functionTool } from '@org/engine/testing';
 import { startScriptedUpstream, type ScriptedUpstream } from '#src/testing/scripted-upstream.js';
 
 let upstream: ScriptedUpstream;
@@ -8,8 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => upstream.close());
 
-describeGeneratorContract('chat-completions', {
-  create: () => createChatCompletionsGenerator({ id: 'scripted', baseUrl: upstream.baseUrl }),
+describeLanguageModelContract('chat-completions', {
+  create: () => createChatCompletionsModel({ id: 'scripted', baseUrl: upstream.baseUrl }),
   requests: {
     text: buildRequest('tokens=20'),
     otherText: buildRequest('tokens=30 think'),

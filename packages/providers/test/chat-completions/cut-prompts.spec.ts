@@ -17,7 +17,7 @@ const truncatedPrompts = async (
   counting(inputTokens);
   const reported: unknown[] = [];
   expect(
-    await run(live.generator({ profile, onPromptTruncated: (prompt) => reported.push(prompt) }), request),
+    await run(live.languageModel({ profile, onPromptTruncated: (prompt) => reported.push(prompt) }), request),
   ).toMatchObject({
     text: 'Hi',
     error: undefined,

@@ -28,7 +28,7 @@ export function decoderOptions({ tools = [], ...overrides }: Overrides = {}): De
     topLogprobs: 20,
     reportsUsageLate: false,
     endsWithDone: true,
-    issuer: { name: 'chat-test', model: 'm' },
+    signer: { name: 'chat-test', model: 'm' },
     ...overrides,
   };
 }

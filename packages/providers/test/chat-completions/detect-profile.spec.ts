@@ -1,9 +1,9 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createChatCompletionsGenerator } from '#src/chat-completions/chat-completions-generator.js';
+import { createChatCompletionsModel } from '#src/chat-completions/chat-completions-generator.js';
 import { detectProfile } from '#src/chat-completions/detect-profile.js';
 import type { ProfileName } from '#src/chat-completions/capability-profile.js';
-import type { Generator } from '@org/engine';
+import type { LanguageModel } from '@org/engine';
 import { buildContext, buildRequest } from '@org/engine/testing';
 import { run, until } from './live.js';
 
@@ -52,7 +52,7 @@ describe('a generator that detects its upstream', () => {
   let lists: number;
   let respondToList: (response: ServerResponse) => void;
   let bodies: Record<string, unknown>[];
-  const generators: Generator[] = [];
+  const languageModels: LanguageModel[] = [];
   const detected: string[] = [];
 
   beforeEach(async () => {
@@ -78,77 +78,77 @@ describe('a generator that detects its upstream', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
   afterEach(async () => {
-    await Promise.all(generators.splice(0).map((generator) => generator.close()));
+    await Promise.all(languageModels.splice(0).map((languageModel) => languageModel.close()));
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
 
-  function detecting(): Generator {
+  function detecting(): LanguageModel {
     const { port } = server.address() as AddressInfo;
-    const generator = createChatCompletionsGenerator({
+    const languageModel = createChatCompletionsModel({
       id: 'm',
       baseUrl: `http://127.0.0.1:${port}/v1`,
       profile: 'detect',
       onDetect: (name) => detected.push(name),
       retries: 0,
     });
-    generators.push(generator);
-    return generator;
+    languageModels.push(languageModel);
+    return languageModel;
   }
 
   it('asks once, whoever comes first, and then sends what the server understands', async () => {
     respondToList = (response) => response.end(listOf('vllm'));
-    const generator = detecting();
-    const outcomes = await Promise.all([run(generator), run(generator), run(generator)]);
+    const languageModel = detecting();
+    const outcomes = await Promise.all([run(languageModel), run(languageModel), run(languageModel)]);
     expect(outcomes.map(({ text }) => text)).toEqual(['hi', 'hi', 'hi']);
     expect([lists, detected]).toEqual([1, ['vllm']]);
     expect(bodies[0]).toMatchObject({ stream_options: { continuous_usage_stats: true } });
-    expect(await generator.countTokens?.(buildRequest('hello'), buildContext())).toEqual({ inputTokens: 7 });
+    expect(await languageModel.countTokens?.(buildRequest('hello'), buildContext())).toEqual({ inputTokens: 7 });
   });
 
   it('knows it before the first request when it was made ready', async () => {
     respondToList = (response) => response.end(listOf('sglang'));
-    const generator = detecting();
-    await generator.warmUp?.();
+    const languageModel = detecting();
+    await languageModel.warmUp?.();
     expect(detected).toEqual(['sglang']);
-    expect((await generator.card()).capabilities.reasoning).toBe(true);
+    expect((await languageModel.modelInfo()).capabilities.reasoning).toBe(true);
   });
 
   it('takes a server that refuses to say for any other, and cannot count there', async () => {
     respondToList = (response) => response.writeHead(404).end();
-    const generator = detecting();
-    await expect(generator.countTokens?.(buildRequest('hello'), buildContext())).rejects.toMatchObject({
+    const languageModel = detecting();
+    await expect(languageModel.countTokens?.(buildRequest('hello'), buildContext())).rejects.toMatchObject({
       code: 'unsupported',
     });
-    expect(await run(generator)).toMatchObject({ text: 'hi' });
+    expect(await run(languageModel)).toMatchObject({ text: 'hi' });
     expect([lists, detected]).toEqual([1, ['generic']]);
   });
 
   it('asks a server that has no models yet again when it may have some', async () => {
     respondToList = (response) => response.end(listOf());
-    const generator = detecting();
-    await run(generator);
-    await run(generator);
+    const languageModel = detecting();
+    await run(languageModel);
+    await run(languageModel);
     expect([lists, detected]).toEqual([1, ['generic']]);
     respondToList = (response) => response.end(listOf('library'));
     const later = performance.now() + 61_000;
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => later);
-    await run(generator);
+    await run(languageModel);
     clock.mockRestore();
     expect([lists, detected]).toEqual([2, ['generic', 'ollama']]);
   });
 
   it('sends what every server understands while its own fails to say, and asks again later', async () => {
     respondToList = (response) => response.writeHead(503).end();
-    const generator = detecting();
-    expect(await run(generator)).toMatchObject({ text: 'hi' });
-    expect(await run(generator)).toMatchObject({ text: 'hi' });
+    const languageModel = detecting();
+    expect(await run(languageModel)).toMatchObject({ text: 'hi' });
+    expect(await run(languageModel)).toMatchObject({ text: 'hi' });
     expect(bodies.map((body) => body['stream_options'])).toEqual([{ include_usage: true }, { include_usage: true }]);
     expect([lists, detected]).toEqual([1, []]);
     respondToList = (response) => response.end(listOf('vllm'));
     const later = performance.now() + 11_000;
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => later);
-    await run(generator);
+    await run(languageModel);
     clock.mockRestore();
     expect([lists, detected]).toEqual([2, ['vllm']]);
   });

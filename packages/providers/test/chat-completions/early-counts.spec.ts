@@ -35,7 +35,7 @@ it.each<[string, ProfileName, JsonObject]>([
     });
     call.finish('stop', { prompt_tokens: 11, completion_tokens: 1, total_tokens: 12 });
   });
-  const { events, text, error } = await run(live.generator({ profile, retries: 0 }), buildRequest('hello'));
+  const { events, text, error } = await run(live.languageModel({ profile, retries: 0 }), buildRequest('hello'));
   expect([error, text]).toEqual([undefined, 'Hi']);
   expect(events[0]).toMatchObject({ type: 'generation-start', usage: { inputTokens: 11 } });
 });

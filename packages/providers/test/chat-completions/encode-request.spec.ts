@@ -15,7 +15,7 @@ function encode(
     model: 'm',
     profile: capabilityProfiles[profile],
     owner: 'alice',
-    issuer: 'chat-test',
+    signer: 'chat-test',
   });
 }
 
@@ -324,7 +324,7 @@ describe('the body', () => {
         model: 'm',
         profile: capabilityProfiles[profile],
         owner,
-        issuer: 'chat-test',
+        signer: 'chat-test',
       }).body['cache_salt'];
     expect(salt('alice')).toEqual(expect.stringMatching(/^[\w-]{32}$/));
     expect(salt('alice')).toBe(salt('alice'));
@@ -494,7 +494,7 @@ describe('tools', () => {
 
   it('that only another server could run are not offered', () => {
     expect(
-      body({ tools: [{ kind: 'hosted', dialect: 'responses', wireType: 'web_search', value: {} }] }),
+      body({ tools: [{ kind: 'hosted', dialect: 'responses', apiType: 'web_search', value: {} }] }),
     ).not.toHaveProperty('tools');
   });
 
@@ -615,7 +615,7 @@ describe('messages', () => {
     const found = (text: string): Part => ({
       type: 'opaque',
       dialect: 'messages',
-      wireType: 'web_search_tool_result',
+      apiType: 'web_search_tool_result',
       value: {},
       text,
     });
@@ -752,7 +752,7 @@ describe('messages', () => {
   });
 
   it('leave out a user who says nothing but what no model is shown', () => {
-    const unsupported: Part = { type: 'opaque', dialect: 'responses', wireType: 'program_output', value: {} };
+    const unsupported: Part = { type: 'opaque', dialect: 'responses', apiType: 'program_output', value: {} };
     expect(
       sent([message('user', 'q'), message('user', unsupported), message('user', unsupported, 'and?')], 'openai'),
     ).toEqual([
@@ -813,7 +813,7 @@ describe('messages', () => {
     ],
     [
       'an opaque part with text',
-      { type: 'opaque', dialect: 'messages', wireType: 'search_result', value: {}, text: 'found' },
+      { type: 'opaque', dialect: 'messages', apiType: 'search_result', value: {}, text: 'found' },
       'generic',
       { type: 'text', text: 'found' },
     ],

@@ -21,7 +21,7 @@ describe('an upstream that breaks', () => {
       await fault.strike(call);
     });
     const error = await failure(
-      live.generator({ timeouts: fault.code === 'timed-out' ? shortTimeouts : {}, retries: 0 }),
+      live.languageModel({ timeouts: fault.code === 'timed-out' ? shortTimeouts : {}, retries: 0 }),
     );
     expect(error.code).toBe(fault.code);
     expect(error.message).not.toContain(upstreamErrorText);
@@ -40,7 +40,7 @@ describe('a question about the number of tokens', () => {
       call.response.end('{"count":1}');
     });
     await expect(
-      live.generator({ profile: 'vllm' }).countTokens?.(buildRequest('hello'), buildContext()),
+      live.languageModel({ profile: 'vllm' }).countTokens?.(buildRequest('hello'), buildContext()),
     ).rejects.toMatchObject({ code: 'upstream-failed', message: 'The upstream sent an answer that is too long.' });
     await until(() => live.upstream.open === 0);
     expect(megabytes).toBeLessThan(64);
@@ -52,7 +52,7 @@ describe('a question whose connection ends before an answer', () => {
     const before = live.count;
     live.upstream.play((call) => (live.count === before + 1 ? call.reset() : call.reply(200, { count: 7 })));
     await expect(
-      live.generator({ profile: 'vllm' }).countTokens?.(buildRequest('hello'), buildContext()),
+      live.languageModel({ profile: 'vllm' }).countTokens?.(buildRequest('hello'), buildContext()),
     ).resolves.toEqual({ inputTokens: 7 });
     expect(live.count).toBe(before + 2);
   });
@@ -61,7 +61,7 @@ describe('a question whose connection ends before an answer', () => {
     const before = live.count;
     live.upstream.play((call) => call.reset());
     await expect(
-      live.generator({ profile: 'vllm' }).countTokens?.(buildRequest('hello'), buildContext()),
+      live.languageModel({ profile: 'vllm' }).countTokens?.(buildRequest('hello'), buildContext()),
     ).rejects.toMatchObject({ code: 'upstream-failed' });
     expect(live.count).toBe(before + 2);
   });
@@ -75,7 +75,7 @@ it('an upstream that says on its way that it works, or what the answer will need
     call.delta({ role: 'assistant', content: 'Hi' });
     call.finish();
   });
-  expect(await run(live.generator({ retries: 0 }))).toMatchObject({ text: 'Hi', error: undefined });
+  expect(await run(live.languageModel({ retries: 0 }))).toMatchObject({ text: 'Hi', error: undefined });
 });
 
 describe('an answer under a wrong name', () => {
@@ -101,7 +101,7 @@ describe('an answer under a wrong name', () => {
       }
       call.response.end();
     });
-    expect(await run(live.generator())).toMatchObject({ text: 'Hi', error: undefined });
+    expect(await run(live.languageModel())).toMatchObject({ text: 'Hi', error: undefined });
   });
 });
 
@@ -113,7 +113,7 @@ describe('an answer is delivered as far as it came', () => {
       await call.pause(20);
       call.reset();
     });
-    expect(await run(live.generator())).toMatchObject({ text: 'one two', error: { code: 'upstream-failed' } });
+    expect(await run(live.languageModel())).toMatchObject({ text: 'one two', error: { code: 'upstream-failed' } });
   });
 
   it('also when both arrive in one read', async () => {
@@ -122,21 +122,21 @@ describe('an answer is delivered as far as it came', () => {
         `data: ${JSON.stringify({ choices: [{ delta: { content: text } }] })}\n\n`;
       call.write(`${content('one')}${content(' two')}data: {"error":{"message":"no"}}\n\n`);
     });
-    expect(await run(live.generator())).toMatchObject({ text: 'one two', error: { code: 'upstream-failed' } });
+    expect(await run(live.languageModel())).toMatchObject({ text: 'one two', error: { code: 'upstream-failed' } });
   });
 });
 
 describe('timeouts', () => {
   it('an upstream that accepts and never answers is given up after firstToken', async () => {
     live.upstream.play((call) => call.pause(600_000));
-    expect(await failure(live.generator({ timeouts: { firstToken: 100 } }))).toMatchObject({ code: 'timed-out' });
+    expect(await failure(live.languageModel({ timeouts: { firstToken: 100 } }))).toMatchObject({ code: 'timed-out' });
   });
 
   it('comments do not count as a first token', async () => {
     live.upstream.play(async (call) => {
       for (; !call.signal.aborted; await call.pause(20)) call.write(': still here\n\n');
     });
-    expect(await failure(live.generator({ timeouts: { firstToken: 150, idle: 60 } }))).toMatchObject({
+    expect(await failure(live.languageModel({ timeouts: { firstToken: 150, idle: 60 } }))).toMatchObject({
       code: 'timed-out',
     });
   });
@@ -146,7 +146,7 @@ describe('timeouts', () => {
       call.delta({ content: 'one' });
       await call.pause(600_000);
     });
-    expect(await run(live.generator({ timeouts: { firstToken: 0, idle: 100 } }))).toMatchObject({
+    expect(await run(live.languageModel({ timeouts: { firstToken: 0, idle: 100 } }))).toMatchObject({
       text: 'one',
       error: { code: 'timed-out' },
     });
@@ -161,7 +161,10 @@ describe('timeouts', () => {
       }
       call.finish();
     });
-    expect(await run(live.generator({ timeouts: { idle: 1_000 } }))).toMatchObject({ text: 'one', error: undefined });
+    expect(await run(live.languageModel({ timeouts: { idle: 1_000 } }))).toMatchObject({
+      text: 'one',
+      error: undefined,
+    });
   });
 
   it.each([{ total: 200 }, { firstToken: 1_000, total: 1_500 }, { firstToken: 0, total: 200 }])(
@@ -170,7 +173,7 @@ describe('timeouts', () => {
       live.upstream.play(async (call) => {
         for (; !call.signal.aborted; await call.pause(10)) call.delta({ content: 'x' });
       });
-      expect(await failure(live.generator({ timeouts }))).toMatchObject({
+      expect(await failure(live.languageModel({ timeouts }))).toMatchObject({
         code: 'timed-out',
         message: 'The answer took too long.',
       });
@@ -184,9 +187,9 @@ describe('timeouts', () => {
       await call.pause(1);
       call.finish();
     });
-    const generator = live.generator({ timeouts: { idle: 500 } });
+    const languageModel = live.languageModel({ timeouts: { idle: 500 } });
     let length = 0;
-    for await (const event of generator.generate(buildRequest('x'), buildContext())) {
+    for await (const event of languageModel.generate(buildRequest('x'), buildContext())) {
       if (length === 0 && event.type === 'part-delta') await new Promise((resolve) => setTimeout(resolve, 1_500));
       if (event.type === 'part-delta') length += event.delta.text.length;
     }
@@ -194,25 +197,27 @@ describe('timeouts', () => {
   });
 
   it('nobody waits in line for longer than queue', async () => {
-    const generator = live.generator({ maxConnections: 1, timeouts: { queue: 50 } });
+    const languageModel = live.languageModel({ maxConnections: 1, timeouts: { queue: 50 } });
     const { promise, resolve: goOn } = Promise.withResolvers<void>();
     live.upstream.play((call) => promise.then(() => call.finish()));
-    const first = run(generator);
+    const first = run(languageModel);
     await until(() => live.upstream.open === 1);
-    expect(await failure(generator)).toMatchObject({ code: 'overloaded', retryAfter: 5 });
+    expect(await failure(languageModel)).toMatchObject({ code: 'overloaded', retryAfter: 5 });
     goOn();
     expect(await first).toMatchObject({ error: undefined });
   });
 
   it('a connection that is accepted and never established is given up after connect', async () => {
     const silent = await startSilentServer();
-    const error = await failure(live.generator({ baseUrl: silent.baseUrl, timeouts: { connect: 100 }, retries: 0 }));
+    const error = await failure(
+      live.languageModel({ baseUrl: silent.baseUrl, timeouts: { connect: 100 }, retries: 0 }),
+    );
     expect(error).toMatchObject({ code: 'timed-out', message: 'The upstream could not be reached in time.' });
     await silent.close();
   });
 
   it('a connection that cannot be opened is a failure of the upstream', async () => {
-    const error = await failure(live.generator({ baseUrl: 'http://127.0.0.1:1/v1' }));
+    const error = await failure(live.languageModel({ baseUrl: 'http://127.0.0.1:1/v1' }));
     expect(error).toMatchObject({ code: 'upstream-failed', message: 'The upstream could not be reached.' });
   });
 });

@@ -22,7 +22,7 @@ describe('a refusal of earlier reasoning under two names', () => {
       else call.finish();
     });
     const before = live.count;
-    const generator = live.generator({ profile: 'vllm', retries: 0 });
+    const languageModel = live.languageModel({ profile: 'vllm', retries: 0 });
     const request = {
       ...buildRequest('hello'),
       messages: [
@@ -32,7 +32,7 @@ describe('a refusal of earlier reasoning under two names', () => {
       ],
     };
     for (let round = 0; round < 2; round += 1)
-      expect(await run(generator, request)).toMatchObject({
+      expect(await run(languageModel, request)).toMatchObject({
         error: undefined,
         events: [{ warnings: [] }, expect.anything()],
       });
@@ -69,7 +69,7 @@ describe('a refusal of earlier reasoning under two names', () => {
         message('user', 'go on'),
       ],
     };
-    expect(await live.generator({ profile: 'vllm' }).countTokens?.(request, buildContext())).toEqual({
+    expect(await live.languageModel({ profile: 'vllm' }).countTokens?.(request, buildContext())).toEqual({
       inputTokens: 42,
     });
   });
@@ -95,20 +95,20 @@ describe('a refusal of earlier reasoning', () => {
     ],
   ] as const)(
     'in the words of %s is mended by leaving it out, from the start of the next request',
-    async (_, complaint, profile) => {
+    async (_, errorText, profile) => {
       live.upstream.play((call) => {
         if (JSON.stringify(call.body['messages']).includes('"reasoning_content"'))
-          call.reply(400, { error: { message: complaint, type: 'invalid_request_error' } });
+          call.reply(400, { error: { message: errorText, type: 'invalid_request_error' } });
         else call.finish();
       });
       const before = live.count;
-      const generator = live.generator({ profile, retries: 0 });
+      const languageModel = live.languageModel({ profile, retries: 0 });
       const request = buildRequest([
         message('user', 'hello'),
         message('assistant', { type: 'reasoning', text: 'Hmm' }, 'Yes?'),
         message('user', 'go on'),
       ]);
-      for (let round = 0; round < 2; round += 1) expect((await run(generator, request)).error).toBeUndefined();
+      for (let round = 0; round < 2; round += 1) expect((await run(languageModel, request)).error).toBeUndefined();
       expect(live.count - before).toBe(1 + 2);
       const sent = live.upstream.records.at(-1)?.body['messages'];
       expect(sent).toMatchObject([{}, { role: 'assistant', content: 'Yes?' }, {}]);
@@ -128,7 +128,7 @@ describe('a refusal of earlier reasoning', () => {
       message('assistant', { type: 'reasoning', text: 'Hmm' }, 'Yes?'),
       message('user', 'go on'),
     ]);
-    await failure(live.generator({ profile: 'sglang', retries: 0 }), request);
+    await failure(live.languageModel({ profile: 'sglang', retries: 0 }), request);
     expect(live.count - before).toBe(1);
   });
 });
@@ -139,7 +139,7 @@ describe('a refusal of calls that come without their reasoning', () => {
     ['DeepSeek behind a gateway', 'The `reasoning_content` in the thinking mode must be passed back to the API.'],
   ])(
     'in the words of %s is mended by sending it, and a blank where the client has none, from the start of the next request',
-    async (_, complaint) => {
+    async (_, errorText) => {
       const assistantMessagesIn = (body: JsonObject | undefined): JsonObject[] =>
         ((body?.['messages'] ?? []) as JsonObject[]).filter(({ role }) => role === 'assistant');
       live.upstream.play((call) => {
@@ -149,7 +149,7 @@ describe('a refusal of calls that come without their reasoning', () => {
           )
         )
           call.finish();
-        else call.reply(400, { error: { message: complaint, type: 'invalid_request_error' } });
+        else call.reply(400, { error: { message: errorText, type: 'invalid_request_error' } });
       });
       const calling = (callId: string, ...before: Message['parts']): readonly Message[] => [
         {
@@ -166,8 +166,8 @@ describe('a refusal of calls that come without their reasoning', () => {
         { tools: [functionTool('look')] },
       );
       const before = live.count;
-      const generator = live.generator({ profile: 'generic', retries: 0 });
-      for (let round = 0; round < 2; round += 1) expect((await run(generator, request)).error).toBeUndefined();
+      const languageModel = live.languageModel({ profile: 'generic', retries: 0 });
+      for (let round = 0; round < 2; round += 1) expect((await run(languageModel, request)).error).toBeUndefined();
       expect(live.count - before).toBe(1 + 2);
       expect(
         assistantMessagesIn(live.upstream.records.at(-1)?.body).map(({ reasoning_content: reasoning }) => reasoning),
@@ -177,7 +177,7 @@ describe('a refusal of calls that come without their reasoning', () => {
 });
 
 describe('a refusal of tools for a model that reasons', () => {
-  const complaint =
+  const errorText =
     "Function tools with reasoning_effort are not supported for gpt-5.6-terra in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.";
   const tools = [functionTool('look')];
 
@@ -193,22 +193,22 @@ describe('a refusal of tools for a model that reasons', () => {
     ['it stands behind a gateway', {}, 'generic', [undefined, 'none', 'none'], []],
   ])(
     'is mended by asking for none, from the start of the next request, where %s',
-    async (_, wish, profile, efforts, warnings) => {
+    async (_, parameter, profile, efforts, warnings) => {
       live.upstream.play((call) => {
         if (call.body['tools'] !== undefined && call.body['reasoning_effort'] !== 'none')
           call.reply(400, {
-            error: { message: complaint, type: 'invalid_request_error', param: 'reasoning_effort', code: null },
+            error: { message: errorText, type: 'invalid_request_error', param: 'reasoning_effort', code: null },
           });
         else call.finish();
       });
       const before = live.count;
-      const generator = live.generator({ profile, retries: 0 });
+      const languageModel = live.languageModel({ profile, retries: 0 });
       for (let round = 0; round < 2; round += 1)
-        expect(await run(generator, buildRequest('Look.', { tools, ...wish }))).toMatchObject({
+        expect(await run(languageModel, buildRequest('Look.', { tools, ...parameter }))).toMatchObject({
           error: undefined,
           events: [{ warnings }, expect.anything()],
         });
-      await run(generator, buildRequest('Hello.', wish));
+      await run(languageModel, buildRequest('Hello.', parameter));
       expect(live.upstream.records.slice(before).map(({ body }) => body['reasoning_effort'])).toEqual([
         ...efforts,
         efforts[0],
@@ -232,9 +232,9 @@ it('a refusal of JSON of which the conversation says nothing is mended by saying
       });
   });
   const before = live.count;
-  const generator = live.generator({ profile: 'openai', retries: 0 });
+  const languageModel = live.languageModel({ profile: 'openai', retries: 0 });
   for (let round = 0; round < 2; round += 1)
-    expect(await run(generator, buildRequest('hello', { outputFormat: { type: 'json-object' } }))).toMatchObject({
+    expect(await run(languageModel, buildRequest('hello', { outputFormat: { type: 'json-object' } }))).toMatchObject({
       error: undefined,
       events: [{ warnings: [] }, expect.anything()],
     });
@@ -257,7 +257,7 @@ it('a refusal of words of the user behind results is mended by a word of the ass
     else call.finish();
   });
   const before = live.count;
-  const generator = live.generator({ profile: 'generic', retries: 0 });
+  const languageModel = live.languageModel({ profile: 'generic', retries: 0 });
   const picture = {
     type: 'media',
     media: 'image',
@@ -276,7 +276,7 @@ it('a refusal of words of the user behind results is mended by a word of the ass
     ],
     { tools: [functionTool('look')] },
   );
-  for (let round = 0; round < 2; round += 1) expect((await run(generator, request)).error).toBeUndefined();
+  for (let round = 0; round < 2; round += 1) expect((await run(languageModel, request)).error).toBeUndefined();
   const repaired = ['user', 'assistant', 'tool', 'assistant', 'user', 'assistant', 'tool', 'assistant', 'user'];
   expect(live.upstream.records.slice(before).map(({ body }) => rolesIn(body))).toEqual([
     ['user', 'assistant', 'tool', 'user', 'assistant', 'tool', 'user'],
@@ -291,14 +291,15 @@ it.each([
   ['llama.cpp', 500, 'Jinja Exception: No user query found in messages.'],
 ])(
   'a refusal of a conversation without the user in the words of %s is mended by the last instructions in their name',
-  async (_, status, complaint) => {
+  async (_, status, errorText) => {
     live.upstream.play((call) => {
       if ((call.body['messages'] as JsonObject[]).some(({ role }) => role === 'user')) call.finish();
-      else call.reply(status, { error: { message: complaint } });
+      else call.reply(status, { error: { message: errorText } });
     });
-    const generator = live.generator({ profile: 'openai', retries: 0 });
+    const languageModel = live.languageModel({ profile: 'openai', retries: 0 });
     expect(
-      (await run(generator, buildRequest([message('system', 'Be brief.'), message('developer', 'Say hello.')]))).error,
+      (await run(languageModel, buildRequest([message('system', 'Be brief.'), message('developer', 'Say hello.')])))
+        .error,
     ).toBeUndefined();
     expect(live.upstream.records.at(-1)?.body['messages']).toEqual([
       { role: 'system', content: 'Be brief.' },
@@ -312,15 +313,15 @@ it.each([
   ['Ollama', 'invalid message content type: <nil>'],
 ])(
   'a refusal of null for the text of an answer in the words of %s is mended by an empty text, from the start of the next request',
-  async (_, complaint) => {
+  async (_, errorText) => {
     const textsIn = (body: JsonObject): unknown[] =>
       (body['messages'] as JsonObject[]).flatMap(({ role, content }) => (role === 'assistant' ? [content] : []));
     live.upstream.play((call) => {
-      if (textsIn(call.body).includes(null)) call.reply(400, { error: { message: complaint } });
+      if (textsIn(call.body).includes(null)) call.reply(400, { error: { message: errorText } });
       else call.finish();
     });
     const before = live.count;
-    const generator = live.generator({ profile: 'generic', retries: 0 });
+    const languageModel = live.languageModel({ profile: 'generic', retries: 0 });
     const call = { type: 'tool-call', callId: 'a', name: 'look', kind: 'function', argumentsText: '{}' } as const;
     const request = buildRequest(
       [
@@ -335,7 +336,7 @@ it.each([
       ],
       { tools: [functionTool('look')] },
     );
-    for (let round = 0; round < 2; round += 1) expect((await run(generator, request)).error).toBeUndefined();
+    for (let round = 0; round < 2; round += 1) expect((await run(languageModel, request)).error).toBeUndefined();
     expect(live.upstream.records.slice(before).map(({ body }) => textsIn(body))).toEqual([[null], [''], ['']]);
   },
 );
@@ -347,15 +348,15 @@ describe('a refusal of a result that says nothing', () => {
       'litellm.BadRequestError: BedrockException - {"message":"The text field in the ContentBlock object at messages.2.content.0.toolResult.content.0 is blank. Add text to the text field, and try again."}',
     ],
     ['Anthropic behind a gateway', 'messages: text content blocks must be non-empty'],
-  ])('in the words of %s is mended by saying so, from the start of the next request', async (_, complaint) => {
+  ])('in the words of %s is mended by saying so, from the start of the next request', async (_, errorText) => {
     const resultsIn = (body: JsonObject | undefined): unknown[] =>
       ((body?.['messages'] ?? []) as JsonObject[]).flatMap(({ role, content }) => (role === 'tool' ? [content] : []));
     live.upstream.play((call) => {
-      if (resultsIn(call.body).includes('')) call.reply(400, { error: { message: complaint } });
+      if (resultsIn(call.body).includes('')) call.reply(400, { error: { message: errorText } });
       else call.finish();
     });
     const before = live.count;
-    const generator = live.generator({ profile: 'generic', retries: 0 });
+    const languageModel = live.languageModel({ profile: 'generic', retries: 0 });
     const result = (callId: string, ...texts: readonly string[]): Message =>
       message('tool', {
         type: 'tool-result',
@@ -376,7 +377,7 @@ describe('a refusal of a result that says nothing', () => {
     const request = buildRequest([message('user', 'Look.'), calls, result('a'), result('b', 'seen')], {
       tools: [functionTool('look')],
     });
-    for (let round = 0; round < 2; round += 1) expect((await run(generator, request)).error).toBeUndefined();
+    for (let round = 0; round < 2; round += 1) expect((await run(languageModel, request)).error).toBeUndefined();
     expect(live.upstream.records.slice(before).map(({ body }) => resultsIn(body))).toEqual([
       ['', 'seen'],
       ['[no output]', 'seen'],
@@ -398,9 +399,9 @@ it('a refusal of white space behind an answer that is begun, by Anthropic behind
     else call.finish();
   });
   const before = live.count;
-  const generator = live.generator({ profile: 'generic', retries: 0 });
+  const languageModel = live.languageModel({ profile: 'generic', retries: 0 });
   const request = buildRequest([message('user', 'Go on. '), message('assistant', 'And then: \n')]);
-  for (let round = 0; round < 2; round += 1) expect((await run(generator, request)).error).toBeUndefined();
+  for (let round = 0; round < 2; round += 1) expect((await run(languageModel, request)).error).toBeUndefined();
   expect(live.upstream.records.slice(before).map(({ body }) => lastOf(body))).toEqual([
     'And then: \n',
     'And then:',
@@ -416,16 +417,16 @@ it.each([
   ],
 ])(
   'a refusal of the role of developers in the words of %s is mended by the older role, from the start of the next request',
-  async (_, complaint) => {
+  async (_, errorText) => {
     live.upstream.play((call) => {
-      if (JSON.stringify(call.body).includes('developer')) call.reply(400, { error: { message: complaint } });
+      if (JSON.stringify(call.body).includes('developer')) call.reply(400, { error: { message: errorText } });
       else call.finish();
     });
     const before = live.count;
-    const generator = live.generator({ profile: 'openai', retries: 0 });
+    const languageModel = live.languageModel({ profile: 'openai', retries: 0 });
     for (let round = 0; round < 2; round += 1)
       expect(
-        (await run(generator, buildRequest([message('developer', 'Be brief.'), message('user', 'hello')]))).error,
+        (await run(languageModel, buildRequest([message('developer', 'Be brief.'), message('user', 'hello')]))).error,
       ).toBeUndefined();
     expect(
       live.upstream.records.slice(before).map(({ body }) => (body['messages'] as JsonObject[])[0]?.['role']),
@@ -453,7 +454,9 @@ it('a refusal of one tool whose input may be of several forms is mended by one f
     anyOf: [{ properties: { by: { type: 'number' } }, required: ['by'] }, { properties: { at: {} } }],
   };
   const tools = [{ ...functionTool('look'), inputSchema }, functionTool('see')];
-  expect(await run(live.generator({ profile: 'openai', retries: 0 }), buildRequest('Look.', { tools }))).toMatchObject({
+  expect(
+    await run(live.languageModel({ profile: 'openai', retries: 0 }), buildRequest('Look.', { tools })),
+  ).toMatchObject({
     error: undefined,
     events: [{ warnings: [{ kind: 'ignored', param: 'tools' }] }, expect.anything()],
   });
@@ -479,16 +482,16 @@ describe('a refusal of an answer in one piece', () => {
     'This model only support stream mode, please enable the stream parameter to access the model. ',
     'parameter.enable_thinking must be set to false for non-streaming calls',
     'Stream must be set to true',
-  ])('is mended by a stream, from the start of the next request: %s', async (complaint) => {
+  ])('is mended by a stream, from the start of the next request: %s', async (errorText) => {
     live.upstream.play((call) => {
       if (call.body['stream'] === true) call.finish();
-      else call.reply(400, { error: { message: complaint, type: 'invalid_request_error' } });
+      else call.reply(400, { error: { message: errorText, type: 'invalid_request_error' } });
     });
     const before = live.count;
-    const generator = live.generator({ profile: 'generic', retries: 0 });
+    const languageModel = live.languageModel({ profile: 'generic', retries: 0 });
     for (let round = 0; round < 2; round += 1)
       await readAll(
-        generator.generate(
+        languageModel.generate(
           buildRequest('hello', { limits: { maxOutputTokens: 50 } }),
           buildContext({ nonStreaming: true }),
         ),
@@ -526,16 +529,16 @@ describe('a refusal of calls where no tools are offered', () => {
     ],
   ])(
     'in the words of %s is mended by telling them in words, from the start of the next request',
-    async (_, complaint) => {
+    async (_, errorText) => {
       live.upstream.play((call) => {
         if (JSON.stringify(call.body).includes('"tool_calls"') && call.body['tools'] === undefined)
-          call.reply(400, { error: { message: complaint } });
+          call.reply(400, { error: { message: errorText } });
         else call.finish();
       });
       const before = live.count;
-      const generator = live.generator({ retries: 0 });
+      const languageModel = live.languageModel({ retries: 0 });
       for (let round = 0; round < 2; round += 1)
-        expect(await run(generator, request)).toMatchObject({
+        expect(await run(languageModel, request)).toMatchObject({
           error: undefined,
           events: [{ warnings: [{ kind: 'ignored', param: 'tools' }] }, expect.anything()],
         });
@@ -545,7 +548,7 @@ describe('a refusal of calls where no tools are offered', () => {
         { role: 'assistant', content: 'I look.\n[Called look with {"at":"sea"}]' },
         { role: 'user', content: '[What look has told]\nWaves.\nSum it up.' },
       ]);
-      const offering = await run(generator, { ...request, tools: [functionTool('look')] });
+      const offering = await run(languageModel, { ...request, tools: [functionTool('look')] });
       expect(offering).toMatchObject({ error: undefined, events: [{ warnings: [] }, expect.anything()] });
       expect(JSON.stringify(live.upstream.records.at(-1)?.body)).toContain('"tool_calls"');
     },
@@ -556,13 +559,13 @@ describe('a refusal of the wish for reasoning', () => {
   /** An upstream whose model takes these efforts only, and says so in words of its own. */
   const playEfforts = (
     status: number,
-    complaint: (effort: string) => JsonObject,
+    errorText: (effort: string) => JsonObject,
     ...accepted: readonly string[]
   ): void =>
     live.upstream.play((call) => {
       const effort = call.body['reasoning_effort'];
       if (typeof effort !== 'string' || accepted.includes(effort)) call.finish();
-      else call.reply(status, complaint(effort));
+      else call.reply(status, errorText(effort));
     });
   const inMessage =
     (errorText: (effort: string) => string) =>
@@ -657,11 +660,11 @@ describe('a refusal of the wish for reasoning', () => {
     ],
   ])(
     'in the words of %s is mended by an effort that it takes, or by none',
-    async (_, profile, status, complaint, accepted, expected) => {
-      playEfforts(status, complaint, ...accepted);
+    async (_, profile, status, errorText, accepted, expected) => {
+      playEfforts(status, errorText, ...accepted);
       const before = live.count;
       const { error, events } = await run(
-        live.generator({ profile, retries: 0 }),
+        live.languageModel({ profile, retries: 0 }),
         buildRequest('hello', { reasoning: { enabled: true, effort: 'high' } }),
       );
       expect(error).toBeUndefined();
@@ -711,7 +714,7 @@ describe('a refusal of the wish for reasoning', () => {
     const before = live.count;
     expect(
       await run(
-        live.generator({ profile, retries: 0 }),
+        live.languageModel({ profile, retries: 0 }),
         buildRequest('hello', { reasoning: { enabled: true, effort: 'max' } }),
       ),
     ).toMatchObject({ error: undefined, events: [{ warnings: [] }, expect.anything()] });
@@ -725,7 +728,7 @@ describe('a refusal of the wish for reasoning', () => {
     const before = live.count;
     expect(
       await failure(
-        live.generator({ profile: 'vllm', retries: 0 }),
+        live.languageModel({ profile: 'vllm', retries: 0 }),
         buildRequest('hello', { reasoning: { enabled: true, effort: 'high' } }),
       ),
     ).toMatchObject({ code: 'upstream-rejected' });
@@ -736,7 +739,7 @@ describe('a refusal of the wish for reasoning', () => {
     playEfforts(400, () => ({ error: { message: 'think value "none" is not supported for this model' } }));
     const before = live.count;
     const { error, events } = await run(
-      live.generator({ profile: 'ollama', retries: 0 }),
+      live.languageModel({ profile: 'ollama', retries: 0 }),
       buildRequest('hello', { reasoning: { enabled: false } }),
     );
     expect(error).toBeUndefined();
@@ -759,7 +762,7 @@ describe('a refusal of the wish for reasoning', () => {
     });
     const before = live.count;
     const { error, events } = await run(
-      live.generator({ profile: 'vllm', retries: 0 }),
+      live.languageModel({ profile: 'vllm', retries: 0 }),
       buildRequest('hello', { reasoning: { enabled: true, effort: 'high', budgetTokens: 2048 } }),
     );
     expect(error).toBeUndefined();
@@ -779,7 +782,7 @@ describe('a refusal of the wish for reasoning', () => {
     const before = live.count;
     expect(
       await failure(
-        live.generator({ profile: 'vllm', retries: 0 }),
+        live.languageModel({ profile: 'vllm', retries: 0 }),
         buildRequest('hello', { reasoning: { enabled: true } }),
       ),
     ).toMatchObject({ code: 'upstream-rejected' });
@@ -836,7 +839,7 @@ describe('a refusal of what no grammar can be made of', () => {
     playGrammar(status, errorText);
     const look = { ...functionTool('look'), inputSchema: schema };
     const { error, events } = await run(
-      live.generator({ profile, retries: 0 }),
+      live.languageModel({ profile, retries: 0 }),
       buildRequest('hello', { tools: [look] }),
     );
     expect(error).toBeUndefined();
@@ -846,7 +849,7 @@ describe('a refusal of what no grammar can be made of', () => {
     expect(JSON.stringify(live.upstream.records.at(-1)?.body['tools'])).not.toMatch(/maxItems|email|minimum/);
     expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'tools' }] });
     const outcome = await run(
-      live.generator({ profile, retries: 0 }),
+      live.languageModel({ profile, retries: 0 }),
       buildRequest('hello', { outputFormat: { type: 'json-schema', schema } }),
     );
     expect(outcome.error).toBeUndefined();
@@ -861,7 +864,7 @@ describe('a refusal of what no grammar can be made of', () => {
       else call.reply(200, { input_tokens: 7 });
     });
     const request = buildRequest('hello', { tools: [{ ...functionTool('look'), inputSchema: schema }] });
-    expect(await live.generator({ profile: 'llama-cpp' }).countTokens?.(request, buildContext())).toEqual({
+    expect(await live.languageModel({ profile: 'llama-cpp' }).countTokens?.(request, buildContext())).toEqual({
       inputTokens: 7,
     });
   });
@@ -872,10 +875,10 @@ describe('a refusal of what no grammar can be made of', () => {
     );
     const before = live.count;
     expect(
-      await failure(live.generator({ retries: 0 }), buildRequest('hello', { tools: [functionTool('look')] })),
+      await failure(live.languageModel({ retries: 0 }), buildRequest('hello', { tools: [functionTool('look')] })),
     ).toMatchObject({ code: 'upstream-rejected' });
     expect(live.count - before).toBe(2);
-    expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ code: 'upstream-rejected' });
+    expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject({ code: 'upstream-rejected' });
     expect(live.count - before).toBe(3);
   });
 });
@@ -1006,7 +1009,7 @@ describe('a refusal of a member of the request', () => {
   ])('in the words of %s is mended by leaving it out, and the client is told', async (_, status, reply) => {
     play(status, reply, 'temperature', 'seed');
     const before = live.count;
-    const { error, events } = await run(live.generator({ retries: 0 }), buildRequest('hello', { sampling }));
+    const { error, events } = await run(live.languageModel({ retries: 0 }), buildRequest('hello', { sampling }));
     expect(error).toBeUndefined();
     expect(live.count - before).toBe(3);
     expect(live.upstream.records.at(-1)?.body).toMatchObject({ top_p: 0.9 });
@@ -1045,7 +1048,7 @@ describe('a refusal of a member of the request', () => {
       toolChoice: { type: 'tool', name: 'look' },
       parallelToolCalls: false,
     });
-    const { error, events } = await run(live.generator({ retries: 0 }), asked);
+    const { error, events } = await run(live.languageModel({ retries: 0 }), asked);
     expect(error).toBeUndefined();
     expect(live.count - before).toBeLessThanOrEqual(3);
     expect(live.upstream.records.at(-1)?.body['tools']).toMatchObject([{ function: { name: 'look' } }]);
@@ -1061,7 +1064,7 @@ describe('a refusal of a member of the request', () => {
     });
     expect(
       await run(
-        live.generator({ retries: 0 }),
+        live.languageModel({ retries: 0 }),
         buildRequest('hello', { outputFormat: { type: 'json-schema', schema: { type: 'object' } } }),
       ),
     ).toMatchObject({ error: undefined });
@@ -1070,14 +1073,14 @@ describe('a refusal of a member of the request', () => {
   it('that LiteLLM words is of a model without tools where it is about them', async () => {
     live.upstream.play((call) => call.reply(400, liteLlm('tools')));
     expect(
-      await failure(live.generator({ retries: 0 }), buildRequest('hello', { tools: [functionTool('look')] })),
+      await failure(live.languageModel({ retries: 0 }), buildRequest('hello', { tools: [functionTool('look')] })),
     ).toMatchObject({ code: 'unsupported', param: 'tools', message: 'The model "test-model" takes no tools.' });
   });
 
   it('that is how a tool is chosen is mended by offering no other', async () => {
     play(400, openai, 'tool_choice');
     const { error, events } = await run(
-      live.generator({ retries: 0 }),
+      live.languageModel({ retries: 0 }),
       buildRequest('hello', {
         tools: [functionTool('look'), functionTool('find')],
         toolChoice: { type: 'tool', name: 'look' },
@@ -1090,7 +1093,7 @@ describe('a refusal of a member of the request', () => {
 
   it('that only says how the answer comes is mended without a word', async () => {
     play(422, openai, 'stream_options', 'user');
-    const { error, events } = await run(live.generator({ profile: 'openai', retries: 0 }), 'hello');
+    const { error, events } = await run(live.languageModel({ profile: 'openai', retries: 0 }), 'hello');
     expect(error).toBeUndefined();
     expect(events[0]).toMatchObject({ warnings: [] });
   });
@@ -1102,7 +1105,7 @@ describe('a refusal of a member of the request', () => {
       "Unsupported value: 'low' is not supported with the 'gpt-4.1' model. Supported values are: 'medium'.",
     ],
     ['service_tier', { serviceTier: 'flex' }, "Unsupported value: 'flex' is not supported with the 'gpt-4.1' model."],
-  ])('that is the wish %s is mended by leaving it out, and the client is told', async (param, wish, errorText) => {
+  ])('that is the wish %s is mended by leaving it out, and the client is told', async (param, parameter, errorText) => {
     live.upstream.play((call) => {
       if (call.body[param] === undefined) call.finish();
       else
@@ -1110,7 +1113,10 @@ describe('a refusal of a member of the request', () => {
           error: { message: errorText, type: 'invalid_request_error', param, code: 'unsupported_value' },
         });
     });
-    const { error, events } = await run(live.generator({ profile: 'openai', retries: 0 }), buildRequest('hello', wish));
+    const { error, events } = await run(
+      live.languageModel({ profile: 'openai', retries: 0 }),
+      buildRequest('hello', parameter),
+    );
     expect(error).toBeUndefined();
     expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param }] });
   });
@@ -1118,7 +1124,7 @@ describe('a refusal of a member of the request', () => {
   it('that caps the answer is mended by the other name of it', async () => {
     play(400, openai, 'max_tokens');
     const { error, events } = await run(
-      live.generator({ retries: 0 }),
+      live.languageModel({ retries: 0 }),
       buildRequest('hello', { limits: { maxOutputTokens: 50 } }),
     );
     expect(error).toBeUndefined();
@@ -1129,7 +1135,7 @@ describe('a refusal of a member of the request', () => {
   it('that names stop sequences is mended by looking for them here', async () => {
     play(400, openai, 'stop');
     const { text, events } = await run(
-      live.generator({ retries: 0 }),
+      live.languageModel({ retries: 0 }),
       buildRequest('hello', { stopSequences: ['STOP'] }),
     );
     expect(text).toBe('one ');
@@ -1142,7 +1148,7 @@ describe('a refusal of a member of the request', () => {
       live.upstream.play((call) => call.reply(400, openai(name)));
       const before = live.count;
       expect(
-        await failure(live.generator({ retries: 0 }), buildRequest('hello', { tools: [functionTool('look')] })),
+        await failure(live.languageModel({ retries: 0 }), buildRequest('hello', { tools: [functionTool('look')] })),
       ).toMatchObject({ code: 'upstream-rejected' });
       expect(live.count - before).toBe(1);
     },
@@ -1181,7 +1187,7 @@ describe('a refusal of the form of the answer', () => {
         else call.reply(400, { error: { message: errorText } });
       });
       const { error, events } = await run(
-        live.generator({ retries: 0 }),
+        live.languageModel({ retries: 0 }),
         buildRequest('hello', { outputFormat: { type: 'json-schema', schema } }),
       );
       expect(error).toBeUndefined();
@@ -1206,7 +1212,7 @@ describe('a refusal of the form of the answer', () => {
     });
     const format = { type: 'json-schema' as const, schema, strict: true };
     const { error, events } = await run(
-      live.generator({ retries: 0 }),
+      live.languageModel({ retries: 0 }),
       buildRequest('hello', { outputFormat: { ...format, strictImplied: true } }),
     );
     expect(error).toBeUndefined();
@@ -1225,7 +1231,7 @@ describe('a refusal of the form of the answer', () => {
     });
     const before = live.count;
     expect(
-      await failure(live.generator({ retries: 0 }), buildRequest('hello', { outputFormat: format })),
+      await failure(live.languageModel({ retries: 0 }), buildRequest('hello', { outputFormat: format })),
     ).toMatchObject({ code: 'invalid-request', param: 'outputFormat' });
     expect(live.count - before).toBe(1);
   });
@@ -1247,7 +1253,7 @@ describe('a refusal of the form of the answer', () => {
     const before = live.count;
     expect(
       await failure(
-        live.generator({ retries: 0 }),
+        live.languageModel({ retries: 0 }),
         buildRequest('hello', { outputFormat: { type: 'json-schema', schema } }),
       ),
     ).toMatchObject({ code: 'invalid-request' });
@@ -1266,7 +1272,7 @@ describe('a refusal of instructions', () => {
     });
     const textMessage = (role: 'system' | 'user', text: string) => ({ role, parts: [{ type: 'text' as const, text }] });
     const { error } = await run(
-      live.generator({ retries: 0 }),
+      live.languageModel({ retries: 0 }),
       buildRequest([textMessage('system', 'Be brief.'), textMessage('user', 'Hello?')]),
     );
     expect(error).toBeUndefined();
@@ -1296,16 +1302,16 @@ describe('a refusal of words of JSON Schema', () => {
         });
       } else call.finish();
     });
-    const generator = live.generator({ retries: 0 });
+    const languageModel = live.languageModel({ retries: 0 });
     const request = buildRequest('hello', { tools: [{ ...functionTool('look'), inputSchema }] });
-    const { error, events } = await run(generator, request);
+    const { error, events } = await run(languageModel, request);
     expect(error).toBeUndefined();
     expect(live.upstream.records.at(-1)?.body['tools']).toMatchObject([
       { function: { name: 'look', parameters: read } },
     ]);
     expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'tools' }] });
     const before = live.count;
-    await run(generator, request);
+    await run(languageModel, request);
     expect(live.count - before).toBe(1);
   });
 });

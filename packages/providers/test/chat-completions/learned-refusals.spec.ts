@@ -4,10 +4,10 @@ import { run, useLive } from './live.js';
 
 const live = useLive();
 
-/** An upstream that refuses as long as `complaint` says something of the request. */
-function play(complaint: (body: JsonObject) => string | undefined): void {
+/** An upstream that refuses as long as `rejectionText` says something of the request. */
+function play(rejectionText: (body: JsonObject) => string | undefined): void {
   live.upstream.play((call) => {
-    const errorText = complaint(call.body);
+    const errorText = rejectionText(call.body);
     if (errorText === undefined) call.finish();
     else call.reply(400, { error: { message: errorText } });
   });
@@ -26,12 +26,12 @@ describe('what an upstream refused once', () => {
           : unsupported('stream_options')
         : unsupported('temperature'),
     );
-    const generator = live.generator({ retries: 0 });
+    const languageModel = live.languageModel({ retries: 0 });
     const wanted = (text: string) =>
       buildRequest(text, { sampling: { temperature: 0.2 }, limits: { maxOutputTokens: 50 } });
     const before = live.count;
     for (const text of ['one', 'two', 'three']) {
-      const { error, events } = await run(generator, wanted(text));
+      const { error, events } = await run(languageModel, wanted(text));
       expect(error).toBeUndefined();
       expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'temperature' }] });
     }
@@ -45,21 +45,21 @@ describe('what an upstream refused once', () => {
       if (budget !== undefined) return 'thinking_token_budget is set but reasoning_config is not configured.';
       return Number(cap) > 1000 ? 'max_tokens must be less than or equal to 1000' : undefined;
     });
-    const generator = live.generator({ retries: 0, profile: 'vllm' });
+    const languageModel = live.languageModel({ retries: 0, profile: 'vllm' });
     const request = (cap: number) =>
       buildRequest('hello', {
         reasoning: { enabled: true, effort: 'high', budgetTokens: 500 },
         limits: { maxOutputTokens: cap },
       });
-    await run(generator, request(5000));
+    await run(languageModel, request(5000));
     const before = live.count;
-    const { events } = await run(generator, request(4000));
+    const { events } = await run(languageModel, request(4000));
     expect(events[0]).toMatchObject({
       warnings: expect.arrayContaining([
         { kind: 'clamped', param: 'max_tokens', message: 'The model writes 1000 tokens at most.' },
       ]) as unknown,
     });
-    await run(generator, request(200));
+    await run(languageModel, request(200));
     expect(
       live.upstream.records
         .slice(before)
@@ -74,14 +74,14 @@ describe('what an upstream refused once', () => {
     play(({ reasoning_effort: effort, tools }) =>
       effort !== undefined && tools !== undefined ? unsupported('reasoning_effort') : undefined,
     );
-    const generator = live.generator({ retries: 0, profile: 'openai' });
+    const languageModel = live.languageModel({ retries: 0, profile: 'openai' });
     const reasoning = { enabled: true, effort: 'high' } as const;
-    await run(generator, buildRequest('hello', { reasoning, tools: [functionTool('look')] }));
-    await run(generator, buildRequest('hello', { reasoning }));
+    await run(languageModel, buildRequest('hello', { reasoning, tools: [functionTool('look')] }));
+    await run(languageModel, buildRequest('hello', { reasoning }));
     expect(live.upstream.records.at(-1)?.body['reasoning_effort']).toBe('high');
     const before = live.count;
     await run(
-      live.generator({ retries: 0, profile: 'openai' }),
+      live.languageModel({ retries: 0, profile: 'openai' }),
       buildRequest('hello', { reasoning, tools: [functionTool('look')] }),
     );
     expect(live.count - before).toBe(2);
@@ -92,20 +92,20 @@ describe('what an upstream refused once', () => {
     play(({ temperature }) =>
       temperature !== undefined ? unsupported('temperature') : refused.always ? 'No.' : undefined,
     );
-    const generator = live.generator({ retries: 0 });
+    const languageModel = live.languageModel({ retries: 0 });
     const request = buildRequest('hello', { sampling: { temperature: 0.2 } });
-    await run(generator, request);
+    await run(languageModel, request);
     refused.always = false;
     const before = live.count;
-    await run(generator, request);
+    await run(languageModel, request);
     expect(live.count - before).toBe(2);
   });
 
   it('is not a value: that of another client may be fine', async () => {
     play(({ temperature }) => (Number(temperature) > 1.5 ? 'temperature must be at most 1.5, got 2.' : undefined));
-    const generator = live.generator({ retries: 0 });
-    await run(generator, buildRequest('hello', { sampling: { temperature: 2 } }));
-    await run(generator, buildRequest('hello', { sampling: { temperature: 0.3 } }));
+    const languageModel = live.languageModel({ retries: 0 });
+    await run(languageModel, buildRequest('hello', { sampling: { temperature: 2 } }));
+    await run(languageModel, buildRequest('hello', { sampling: { temperature: 0.3 } }));
     expect(live.upstream.records.slice(-2).map(({ body }) => body['temperature'])).toEqual([undefined, 0.3]);
   });
 
@@ -113,15 +113,15 @@ describe('what an upstream refused once', () => {
     play((body) =>
       JSON.stringify(body).includes('(?!') ? 'Failed to initialize samplers: failed to parse grammar' : undefined,
     );
-    const generator = live.generator({ retries: 0 });
+    const languageModel = live.languageModel({ retries: 0 });
     const withPattern = (pattern: string) =>
       buildRequest('hello', {
         tools: [
           { ...functionTool('look'), inputSchema: { type: 'object', properties: { at: { type: 'string', pattern } } } },
         ],
       });
-    await run(generator, withPattern('^(?!x)'));
-    await run(generator, withPattern('^x$'));
+    await run(languageModel, withPattern('^(?!x)'));
+    await run(languageModel, withPattern('^x$'));
     expect(JSON.stringify(live.upstream.records.at(-1)?.body)).toContain('^x$');
   });
 
@@ -155,15 +155,15 @@ describe('what an upstream refused once', () => {
     ],
   ])('is not what a client wrote, which %s repeats', async (_, repeating) => {
     play((body) => (body['temperature'] === undefined ? undefined : repeating(body)));
-    const generator = live.generator({ retries: 0, profile: 'vllm' });
+    const languageModel = live.languageModel({ retries: 0, profile: 'vllm' });
     const request = (text: string) =>
       buildRequest(text, {
         sampling: { temperature: 2 },
         reasoning: { enabled: true, effort: 'high' },
         tools: [functionTool('look')],
       });
-    await run(generator, request('It says: reasoning effort must be low. And: System role not supported!'));
-    await run(generator, request('hello'));
+    await run(languageModel, request('It says: reasoning effort must be low. And: System role not supported!'));
+    await run(languageModel, request('hello'));
     expect(live.upstream.records.at(-1)?.body['reasoning_effort']).toBe('high');
   });
 });

@@ -2,8 +2,8 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChatCompletionsOptions } from '#src/chat-completions/chat-completions-options.js';
-import { createChatCompletionsGenerator } from '#src/chat-completions/chat-completions-generator.js';
-import { EngineError, type GenerationEvent, type GenerationRequest, type Generator } from '@org/engine';
+import { createChatCompletionsModel } from '#src/chat-completions/chat-completions-generator.js';
+import { EngineError, type GenerationEvent, type GenerationRequest, type LanguageModel } from '@org/engine';
 import { buildContext, buildRequest } from '@org/engine/testing';
 import { startScriptedUpstream, type ScriptedUpstream } from '#src/testing/scripted-upstream.js';
 
@@ -15,7 +15,7 @@ export interface Outcome {
 
 export class Live {
   #upstream: ScriptedUpstream | undefined;
-  readonly #generators: Generator[] = [];
+  readonly #languageModels: LanguageModel[] = [];
 
   async start(): Promise<void> {
     this.#upstream = await startScriptedUpstream({
@@ -24,12 +24,12 @@ export class Live {
   }
 
   async stop(): Promise<void> {
-    await this.closeGenerators();
+    await this.closeModels();
     await this.upstream.close();
   }
 
-  async closeGenerators(): Promise<void> {
-    await Promise.all(this.#generators.splice(0).map((generator) => generator.close()));
+  async closeModels(): Promise<void> {
+    await Promise.all(this.#languageModels.splice(0).map((languageModel) => languageModel.close()));
   }
 
   get upstream(): ScriptedUpstream {
@@ -42,10 +42,10 @@ export class Live {
     return this.upstream.records.length;
   }
 
-  generator(options: Partial<ChatCompletionsOptions> = {}): Generator {
-    const generator = createChatCompletionsGenerator({ id: 'scripted', baseUrl: this.upstream.baseUrl, ...options });
-    this.#generators.push(generator);
-    return generator;
+  languageModel(options: Partial<ChatCompletionsOptions> = {}): LanguageModel {
+    const languageModel = createChatCompletionsModel({ id: 'scripted', baseUrl: this.upstream.baseUrl, ...options });
+    this.#languageModels.push(languageModel);
+    return languageModel;
   }
 }
 
@@ -54,7 +54,7 @@ export function useLive(): Live {
   const live = new Live();
   beforeAll(() => live.start());
   afterEach(async () => {
-    await live.closeGenerators();
+    await live.closeModels();
     live.upstream.play();
   });
   afterAll(() => live.stop());
@@ -63,7 +63,7 @@ export function useLive(): Live {
 
 /** Reads a run to its end, whatever that is. */
 export async function run(
-  generator: Generator,
+  languageModel: LanguageModel,
   request: GenerationRequest | string = 'hello',
   signal?: AbortSignal,
 ): Promise<Outcome> {
@@ -75,7 +75,7 @@ export async function run(
   });
   try {
     const wanted = typeof request === 'string' ? buildRequest(request) : request;
-    for await (const event of generator.generate(wanted, buildContext(signal === undefined ? {} : { signal })))
+    for await (const event of languageModel.generate(wanted, buildContext(signal === undefined ? {} : { signal })))
       events.push(event);
     return done();
   } catch (error) {
@@ -84,8 +84,11 @@ export async function run(
 }
 
 /** A run that must fail: its one EngineError. */
-export async function failure(generator: Generator, request?: GenerationRequest | string): Promise<EngineError> {
-  const { events, error } = await run(generator, request);
+export async function failure(
+  languageModel: LanguageModel,
+  request?: GenerationRequest | string,
+): Promise<EngineError> {
+  const { events, error } = await run(languageModel, request);
   if (!(error instanceof EngineError))
     throw new Error(`expected an EngineError, got ${String(error)} after ${events.length} events`);
   expect(events.some(({ type }) => type === 'generation-end')).toBe(false);

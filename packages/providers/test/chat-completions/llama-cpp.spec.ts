@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { capabilityProfiles } from '#src/chat-completions/capability-profile.js';
 import type { ChunkDecoder } from '#src/chat-completions/chunk-decoder.js';
 import { PendingChatCompletion } from '#src/chat-completions/pending-answer.js';
-import { LearnedFits } from '#src/compat/learned-fits.js';
-import { refusalToError } from '#src/errors/upstream-error.js';
+import { CapabilityCache } from '#src/compat/learned-fits.js';
+import { mapUpstreamError } from '#src/errors/upstream-error.js';
 import {
   type GenerationEvent,
   type GenerationRequest,
@@ -38,8 +38,8 @@ function pendingOf({ request }: RecordedCase): PendingChatCompletion {
   return new PendingChatCompletion(
     buildRequest(request.messages, request),
     buildContext(),
-    { model: 'demo', profile: capabilityProfiles['llama-cpp'], issuer: 'chat-test' },
-    new LearnedFits(),
+    { model: 'demo', profile: capabilityProfiles['llama-cpp'], signer: 'chat-test' },
+    new CapabilityCache(),
   );
 }
 
@@ -69,7 +69,7 @@ const texts = ({ parts }: GenerationResult): readonly string[] =>
         ? `${part.name} ${part.argumentsText}`
         : part.type,
   );
-const error = (name: string) => refusalToError({ status: caseOf(name).status, body: caseOf(name).answer.join('\n') });
+const error = (name: string) => mapUpstreamError({ status: caseOf(name).status, body: caseOf(name).answer.join('\n') });
 
 describe('a llama-server', () => {
   it.each(cases.map((recorded) => [recorded.name, recorded] as const))(

@@ -1,5 +1,5 @@
 // What an upstream says beside its answer and wants back with it: through the seal of a reasoning part, to itself alone.
-import { openProofs } from '#src/chat-completions/answer-proofs.js';
+import { verifySignatures } from '#src/chat-completions/answer-proofs.js';
 import { capabilityProfiles } from '#src/chat-completions/capability-profile.js';
 import { encodeRequest } from '#src/chat-completions/encode-request.js';
 import type { JsonObject, Part } from '@org/engine';
@@ -16,7 +16,7 @@ const call = (index: number, id: string, more: object = {}): object => ({
 });
 
 /** The parts of an answer as a message of the next request. */
-function sentBack(parts: readonly Part[], { model = 'm', issuer = 'chat-test' } = {}): unknown {
+function sentBack(parts: readonly Part[], { model = 'm', signer = 'chat-test' } = {}): unknown {
   const results = parts.flatMap((part) =>
     part.type === 'tool-call'
       ? [message('tool', { type: 'tool-result', callId: part.callId, kind: 'function', content: [] })]
@@ -24,7 +24,7 @@ function sentBack(parts: readonly Part[], { model = 'm', issuer = 'chat-test' } 
   );
   const { body } = encodeRequest(buildRequest([{ role: 'assistant', parts }, ...results]), {
     model,
-    issuer,
+    signer,
     profile: capabilityProfiles.generic,
     owner: 'alice',
   });
@@ -40,7 +40,7 @@ describe('the signature of a call', () => {
     expect(parts).toMatchObject([
       { type: 'tool-call', callId: 'a' },
       { type: 'tool-call', callId: 'b' },
-      { type: 'reasoning', text: '', seal: { issuer: 'chat-test', form: 'redacted' } },
+      { type: 'reasoning', text: '', signature: { signer: 'chat-test', form: 'redacted' } },
     ]);
     const back = sentBack(parts) as { tool_calls: readonly JsonObject[] };
     expect(back.tool_calls).toMatchObject([
@@ -52,7 +52,7 @@ describe('the signature of a call', () => {
 
   it('goes to no other upstream and no other model', () => {
     const { parts } = generate(call(0, 'a', { extra_content: google('SIG') }));
-    expect(JSON.stringify(sentBack(parts, { issuer: 'chat-other' }))).not.toContain('SIG');
+    expect(JSON.stringify(sentBack(parts, { signer: 'chat-other' }))).not.toContain('SIG');
     expect(JSON.stringify(sentBack(parts, { model: 'other' }))).not.toContain('SIG');
   });
 
@@ -76,19 +76,21 @@ describe('the signature of a call', () => {
     const forged = (payload: object): string =>
       `chat1.${Buffer.from(JSON.stringify({ model: 'm', ...payload })).toString('base64url')}`;
     const open = (data: string) =>
-      openProofs({ issuer: 'chat-test', form: 'redacted', data }, { name: 'chat-test', model: 'm' });
+      verifySignatures({ signer: 'chat-test', form: 'redacted', data }, { name: 'chat-test', model: 'm' });
     expect(open(forged({ calls: { a: { google: { stored_as: 'x' } } }, reasoningDetails: 'no list' }))).toEqual({});
     for (const data of ['', 'chat1.', 'chat1.AAAA', 'chat1.bnVsbA', 'something']) expect(open(data)).toBeUndefined();
   });
 
   it('does not let words beside it pass for reasoning', () => {
     const { parts } = generate(call(0, 'a', { extra_content: google('SIG') }));
-    const seal = parts.find((part) => part.type === 'reasoning')?.seal;
+    const signature = parts.find((part) => part.type === 'reasoning')?.signature;
     const { body } = encodeRequest(
-      buildRequest([message('assistant', 'Yes', { type: 'reasoning', text: 'of the client', ...(seal && { seal }) })]),
+      buildRequest([
+        message('assistant', 'Yes', { type: 'reasoning', text: 'of the client', ...(signature && { signature }) }),
+      ]),
       {
         model: 'm',
-        issuer: 'chat-test',
+        signer: 'chat-test',
         profile: capabilityProfiles.sglang,
         owner: 'alice',
       },
@@ -145,7 +147,7 @@ describe('details of reasoning', () => {
     expect(parts).toMatchObject([
       { type: 'reasoning', text: 'Let me' },
       { type: 'text' },
-      { type: 'reasoning', text: '', seal: { form: 'redacted' } },
+      { type: 'reasoning', text: '', signature: { form: 'redacted' } },
     ]);
     expect(sentBack(parts)).toEqual({
       role: 'assistant',

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { createChatCompletionsGenerator } from '#src/chat-completions/chat-completions-generator.js';
+import { createChatCompletionsModel } from '#src/chat-completions/chat-completions-generator.js';
 import type { JsonObject } from '@org/engine';
 import { buildContext, buildRequest, functionTool, message } from '@org/engine/testing';
 import { failure, run, useLive } from './live.js';
@@ -31,7 +31,7 @@ describe('a refusal by the upstream', () => {
     [418, 'upstream-failed'],
   ])('with status %d is %s, in our words', async (status, code) => {
     refuse(status, undefined, { location: 'http://127.0.0.1:1/' });
-    const error = await failure(live.generator());
+    const error = await failure(live.languageModel());
     expect(error).toMatchObject({ code, message: expect.not.stringContaining('secret') });
     expect(JSON.stringify(error.cause)).toContain('secret');
   });
@@ -44,7 +44,7 @@ describe('a refusal by the upstream', () => {
         ...functionTool('look'),
         inputSchema: { type: 'object', properties: { at: { type: 'strng', description: 'secret' } } },
       };
-      const error = await failure(live.generator(), buildRequest('hello', { tools: [functionTool('leap'), tool] }));
+      const error = await failure(live.languageModel(), buildRequest('hello', { tools: [functionTool('leap'), tool] }));
       expect(error).toMatchObject({
         code: 'invalid-request',
         param: 'tools',
@@ -52,7 +52,9 @@ describe('a refusal by the upstream', () => {
           'The upstream refuses this request, in which the schema of the tool "look" is not valid at properties.at.type: it should be the name of a type of JSON, or a list of such names.',
       });
       expect(JSON.stringify(error.cause)).toContain('secret');
-      expect(await failure(live.generator(), buildRequest('hello', { tools: [functionTool('leap')] }))).toMatchObject({
+      expect(
+        await failure(live.languageModel(), buildRequest('hello', { tools: [functionTool('leap')] })),
+      ).toMatchObject({
         code: 'upstream-rejected',
       });
     },
@@ -60,7 +62,7 @@ describe('a refusal by the upstream', () => {
 
   it('of our credentials says so', async () => {
     refuse(401);
-    expect(await failure(live.generator())).toMatchObject({
+    expect(await failure(live.languageModel())).toMatchObject({
       message: "The upstream refused the service's own credentials.",
       retryable: false,
     });
@@ -70,13 +72,13 @@ describe('a refusal by the upstream', () => {
     refuse(429, {
       error: { message: 'You exceeded your current quota', type: 'insufficient_quota', code: 'insufficient_quota' },
     });
-    expect(await failure(live.generator())).toMatchObject({
+    expect(await failure(live.languageModel())).toMatchObject({
       code: 'rate-limited',
       retryable: false,
       message: expect.stringContaining('quota'),
     });
     refuse(429);
-    expect((await failure(live.generator())).retryable).toBeUndefined();
+    expect((await failure(live.languageModel())).retryable).toBeUndefined();
   });
 
   it.each<[string, number, JsonObject | string, JsonObject]>([
@@ -147,7 +149,7 @@ describe('a refusal by the upstream', () => {
     ],
   ])("is not the client's for %s", async (_, status, error, expected) => {
     refuse(status, typeof error === 'string' ? { detail: error } : { error });
-    expect(await failure(live.generator({ retries: 0 }))).toMatchObject(expected);
+    expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject(expected);
   });
 
   it("is the model's own where its server cannot read what it wrote, and may be tried again", async () => {
@@ -159,7 +161,7 @@ describe('a refusal by the upstream', () => {
         failed_generation: '<function=look',
       },
     });
-    const error = await failure(live.generator({ retries: 0 }));
+    const error = await failure(live.languageModel({ retries: 0 }));
     expect(error).toMatchObject({ code: 'upstream-failed', byModel: true });
     expect(error.retryable).toBeUndefined();
   });
@@ -187,7 +189,7 @@ describe('a refusal by the upstream', () => {
     ],
   ])('is not told by what a client wrote, which its server repeats, in the form of %s', async (_, errorText) => {
     refuse(400, { error: { message: errorText } });
-    expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ code: 'upstream-rejected' });
+    expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject({ code: 'upstream-rejected' });
   });
 
   it.each([
@@ -213,18 +215,18 @@ describe('a refusal by the upstream', () => {
     ],
   ])('is told by what stands behind what its server repeats, in %s', async (_, errorText) => {
     refuse(400, { error: { message: errorText(`[{'text': 'context window, "\\', }', 'x': "it's }, no"}]`) } });
-    expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ code: 'unsupported', param: 'tools' });
+    expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject({ code: 'unsupported', param: 'tools' });
   });
 
   it.each(['a', '\\\\', "{'", "'input': [", "input_value='", '; messages ='])(
     'is looked through in a moment, however long it is: %s',
     async (chunk) => {
       refuse(400, { error: { message: chunk.repeat(60_000 / chunk.length) } });
-      const generator = live.generator({ retries: 0, profile: 'openai' });
-      await failure(generator);
+      const languageModel = live.languageModel({ retries: 0, profile: 'openai' });
+      await failure(languageModel);
       // The processor's time: what else the machine does, and how long anybody waits, is no part of it.
       const began = process.cpuUsage();
-      await run(generator, buildRequest('hello', { reasoning: { enabled: true, effort: 'high' } }));
+      await run(languageModel, buildRequest('hello', { reasoning: { enabled: true, effort: 'high' } }));
       expect(process.cpuUsage(began).user / 1000).toBeLessThan(2000);
     },
   );
@@ -245,11 +247,11 @@ describe('a refusal by the upstream', () => {
         },
       ]);
     refuse(429, exhausted('36.4s'));
-    expect(await failure(live.generator())).toMatchObject({ code: 'rate-limited', retryAfter: 37 });
+    expect(await failure(live.languageModel())).toMatchObject({ code: 'rate-limited', retryAfter: 37 });
     refuse(429, exhausted('36.4s'), { 'retry-after': '9' });
-    expect(await failure(live.generator())).toMatchObject({ retryAfter: 9 });
+    expect(await failure(live.languageModel())).toMatchObject({ retryAfter: 9 });
     refuse(429, exhausted('soon'));
-    expect((await failure(live.generator())).retryAfter).toBeUndefined();
+    expect((await failure(live.languageModel())).retryAfter).toBeUndefined();
   });
 
   it.each([
@@ -264,37 +266,37 @@ describe('a refusal by the upstream', () => {
     ['Rate limit reached. Please try again in 1.2.3s', undefined],
   ])('carries on when to come again where it is said in words alone: %s', async (errorText, seconds) => {
     refuse(429, { error: { message: errorText, type: 'tokens', code: 'rate_limit_exceeded' } });
-    expect((await failure(live.generator({ retries: 0 }))).retryAfter).toBe(seconds);
+    expect((await failure(live.languageModel({ retries: 0 }))).retryAfter).toBe(seconds);
   });
 
   it('carries retry-after on, in seconds or as a date', async () => {
     refuse(429, {}, { 'retry-after': '17' });
-    expect(await failure(live.generator())).toMatchObject({ retryAfter: 17 });
+    expect(await failure(live.languageModel())).toMatchObject({ retryAfter: 17 });
     refuse(503, {}, { 'retry-after': new Date(Date.now() + 60_000).toUTCString() });
-    const { retryAfter } = await failure(live.generator());
+    const { retryAfter } = await failure(live.languageModel());
     expect(retryAfter).toBeGreaterThanOrEqual(45);
     expect(retryAfter).toBeLessThanOrEqual(61);
   });
 
   it('carries a wait in milliseconds on where no other is told', async () => {
     refuse(429, {}, { 'retry-after-ms': '6100' });
-    expect(await failure(live.generator())).toMatchObject({ retryAfter: 7 });
+    expect(await failure(live.languageModel())).toMatchObject({ retryAfter: 7 });
     refuse(429, {}, { 'retry-after-ms': '6100', 'retry-after': '9' });
-    expect(await failure(live.generator())).toMatchObject({ retryAfter: 9 });
+    expect(await failure(live.languageModel())).toMatchObject({ retryAfter: 9 });
     refuse(429, {}, { 'retry-after-ms': 'soon' });
-    expect((await failure(live.generator())).retryAfter).toBeUndefined();
+    expect((await failure(live.languageModel())).retryAfter).toBeUndefined();
   });
 
   it('never tells anybody to wait for longer than a week', async () => {
     for (const value of ['1e30', new Date(Date.now() + 1e12).toUTCString()]) {
       refuse(429, {}, { 'retry-after': value });
-      expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ retryAfter: 604_800 });
+      expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject({ retryAfter: 604_800 });
     }
   });
 
   it('is called by its name where it is no answer of a model', async () => {
     live.upstream.play((call) => call.reply(200, '<!doctype html>', { 'content-type': 'text/html; charset=utf-8' }));
-    expect(await failure(live.generator({ retries: 0 }))).toMatchObject({
+    expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject({
       code: 'upstream-failed',
       message: 'The upstream answered with a web page: its address may be wrong.',
     });
@@ -306,7 +308,7 @@ describe('a refusal by the upstream', () => {
       call.delta({ content: 'Hi' });
       call.finish();
     });
-    expect(await run(live.generator({ retries: 0 }))).toMatchObject({ text: 'Hi', error: undefined });
+    expect(await run(live.languageModel({ retries: 0 }))).toMatchObject({ text: 'Hi', error: undefined });
   });
 
   it('is asked for as it is, and called by its name where it is compressed all the same', async () => {
@@ -314,7 +316,7 @@ describe('a refusal by the upstream', () => {
       call.response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' });
       call.response.end(gzipSync('data: {}\n\n'));
     });
-    expect(await failure(live.generator({ retries: 0 }))).toMatchObject({
+    expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject({
       code: 'upstream-failed',
       message: 'The upstream sent a compressed answer, which it was asked not to.',
     });
@@ -326,7 +328,7 @@ describe('a refusal by the upstream', () => {
       call.response.writeHead(500);
       for (; !call.signal.aborted; await call.pause(1)) call.response.write('x'.repeat(10_000));
     });
-    expect(await failure(live.generator())).toMatchObject({ code: 'upstream-failed' });
+    expect(await failure(live.languageModel())).toMatchObject({ code: 'upstream-failed' });
   });
 });
 
@@ -356,7 +358,7 @@ describe('media for a model that reads none', () => {
     ],
   ])("are the client's mistake, in the words of %s", async (_, status, errorText, sense) => {
     refuse(status, { error: { message: errorText } });
-    expect(await failure(live.generator({ retries: 0 }))).toMatchObject({
+    expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject({
       code: 'unsupported',
       message: `The model "test-model" takes no ${sense} input.`,
     });
@@ -410,7 +412,7 @@ describe('media for a model that reads none', () => {
   ])('are tools, and the model is named, in the words of %s', async (_, status, body) => {
     refuse(status, body);
     expect(
-      await failure(live.generator({ retries: 0 }), buildRequest('hello', { tools: [functionTool('look')] })),
+      await failure(live.languageModel({ retries: 0 }), buildRequest('hello', { tools: [functionTool('look')] })),
     ).toMatchObject({ code: 'unsupported', param: 'tools', message: 'The model "test-model" takes no tools.' });
   });
 });
@@ -528,7 +530,10 @@ describe('what a client said and the upstream does not take', () => {
     ],
   ])("is the client's mistake: %s", async (_, error, expected) => {
     refuse(400, { error });
-    expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ code: 'invalid-request', message: expected });
+    expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject({
+      code: 'invalid-request',
+      message: expected,
+    });
   });
 
   it.each<[string, JsonObject]>([
@@ -552,7 +557,7 @@ describe('what a client said and the upstream does not take', () => {
     ],
   ])('is no refusal of our credentials, although %s answers 403', async (_, body) => {
     refuse(403, body);
-    expect(await failure(live.generator({ retries: 0 }))).toMatchObject({
+    expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject({
       code: 'invalid-request',
       message: 'The upstream refuses this prompt by its rules for content.',
     });
@@ -582,12 +587,15 @@ describe('what a client said and the upstream does not take', () => {
     ['a file', 'Unknown part type: file', 'The model "test-model" takes no file input.'],
   ])('is what the model has no form for: %s', async (_, errorText, expected) => {
     refuse(400, { error: { message: errorText } });
-    expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ code: 'unsupported', message: expected });
+    expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject({ code: 'unsupported', message: expected });
   });
 
   it('is that a tool must be called, in the words of OpenRouter', async () => {
     refuse(404, { error: { message: "No endpoints found that support the provided 'tool_choice' value.", code: 404 } });
-    expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ code: 'unsupported', param: 'tool_choice' });
+    expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject({
+      code: 'unsupported',
+      param: 'tool_choice',
+    });
   });
 });
 
@@ -858,7 +866,7 @@ describe('a context overflow', () => {
     ],
   ])('in the words of %s is told with its numbers', async (_, status, body, text) => {
     refuse(status, body);
-    expect(await failure(live.generator())).toMatchObject({ code: 'context-overflow', message: text });
+    expect(await failure(live.languageModel())).toMatchObject({ code: 'context-overflow', message: text });
   });
 
   /** An upstream with a context of `limit` words, worded like vLLM. */
@@ -886,19 +894,19 @@ describe('a context overflow', () => {
   ])('of a prompt that vLLM read in part is mended by a cap that fits %s', async (_, prompt, limit) => {
     live.upstream.play((call) => {
       const wanted = Number(call.body['max_tokens']);
-      const room = limit - wanted;
-      if (room < 0)
+      const space = limit - wanted;
+      if (space < 0)
         call.reply(400, {
           error: {
             message: `max_tokens=${wanted} cannot be greater than max_model_len=max_total_tokens=${limit}. Please request fewer output tokens.`,
             code: 400,
           },
         });
-      else if (prompt > room) {
+      else if (prompt > space) {
         const total = `for a total of at least ${limit + 1} tokens. Please reduce the length of the input prompt or the number of requested output tokens.`;
         call.reply(400, {
           error: {
-            message: `This model's maximum context length is ${limit} tokens. However, you requested ${wanted} output tokens and your prompt contains at least ${room + 1} input tokens, ${total}`,
+            message: `This model's maximum context length is ${limit} tokens. However, you requested ${wanted} output tokens and your prompt contains at least ${space + 1} input tokens, ${total}`,
             code: 400,
           },
         });
@@ -909,7 +917,7 @@ describe('a context overflow', () => {
     });
     for (const maxOutputTokens of [8 * limit, limit - 96]) {
       const { text, error, events } = await run(
-        live.generator({ retries: 0 }),
+        live.languageModel({ retries: 0 }),
         buildRequest('hello', { limits: { maxOutputTokens } }),
       );
       expect(error).toBeUndefined();
@@ -943,7 +951,7 @@ describe('a context overflow', () => {
         else call.finish('length');
       });
       const { error, events } = await run(
-        live.generator({ retries: 0 }),
+        live.languageModel({ retries: 0 }),
         buildRequest('hello', { limits: { maxOutputTokens: 32_000 } }),
       );
       expect(error).toBeUndefined();
@@ -960,11 +968,11 @@ describe('a context overflow', () => {
         (sum, { content }) => sum + String(content).split(' ').length,
         0,
       );
-      const room = limit - Number(call.body['max_tokens']);
-      if (prompt > room)
+      const space = limit - Number(call.body['max_tokens']);
+      if (prompt > space)
         call.reply(400, {
           error: {
-            message: `This model's maximum context length is ${limit} tokens. However, you requested ${limit - room} output tokens and your prompt contains at least ${room + 1} input tokens.`,
+            message: `This model's maximum context length is ${limit} tokens. However, you requested ${limit - space} output tokens and your prompt contains at least ${space + 1} input tokens.`,
           },
         });
       else call.finish();
@@ -974,7 +982,7 @@ describe('a context overflow', () => {
       message('assistant', 'ok'),
     ]).flat();
     const { error, events } = await run(
-      live.generator({ retries: 0 }),
+      live.languageModel({ retries: 0 }),
       buildRequest([...turns, message('user', 'the last question')], {
         truncation: 'auto',
         limits: { maxOutputTokens: 4000 },
@@ -1000,7 +1008,7 @@ describe('a context overflow', () => {
       });
     });
     const error = await failure(
-      live.generator({ retries: 0 }),
+      live.languageModel({ retries: 0 }),
       buildRequest('hello', { limits: { maxOutputTokens: 4000 } }),
     );
     expect(error).toMatchObject({ code: 'context-overflow', message: expect.stringMatching(/^prompt is too long/) });
@@ -1009,7 +1017,7 @@ describe('a context overflow', () => {
   it('caused by the cap alone is mended: the cap is what the context leaves', async () => {
     playLimited(100);
     const { text, events, error } = await run(
-      live.generator(),
+      live.languageModel(),
       buildRequest('one two three', { limits: { maxOutputTokens: 32_000 } }),
     );
     expect(error).toBeUndefined();
@@ -1025,14 +1033,14 @@ describe('a context overflow', () => {
       message('assistant', 'ok'),
     ]).flat();
     const messages = [message('system', 'Be kind.'), ...turns, message('user', 'the last question')];
-    const { error, events } = await run(live.generator(), buildRequest(messages, { truncation: 'auto' }));
+    const { error, events } = await run(live.languageModel(), buildRequest(messages, { truncation: 'auto' }));
     expect(error).toBeUndefined();
     expect(events[0]).toMatchObject({ warnings: [{ kind: 'dropped', param: 'messages' }] });
     const sent = live.upstream.records.at(-1)?.body['messages'] as JsonObject[];
     expect(sent[0]).toMatchObject({ role: 'system' });
     expect(sent.at(-1)).toMatchObject({ content: 'the last question' });
     expect(sent[1]).toMatchObject({ role: 'user' });
-    expect(await failure(live.generator(), buildRequest(messages))).toMatchObject({ code: 'context-overflow' });
+    expect(await failure(live.languageModel(), buildRequest(messages))).toMatchObject({ code: 'context-overflow' });
   });
 
   it('inside of a stream that began with 200 is one, too', async () => {
@@ -1042,7 +1050,7 @@ describe('a context overflow', () => {
         'event: error\ndata: {"error":{"message":"The number of tokens to keep from the initial prompt is greater than the context length (n_keep: 5000>= n_ctx: 4096)."}}\n\n',
       );
     });
-    expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ code: 'context-overflow' });
+    expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject({ code: 'context-overflow' });
   });
 
   it('in the middle of an answer is not mended: what was delivered would come twice', async () => {
@@ -1057,7 +1065,9 @@ describe('a context overflow', () => {
       });
     });
     const before = live.count;
-    expect(await failure(live.generator(), buildRequest('hello', { limits: { maxOutputTokens: 100 } }))).toMatchObject({
+    expect(
+      await failure(live.languageModel(), buildRequest('hello', { limits: { maxOutputTokens: 100 } })),
+    ).toMatchObject({
       code: 'context-overflow',
     });
     expect(live.count).toBe(before + 1);
@@ -1072,7 +1082,7 @@ describe('a context overflow', () => {
     ])
       .flat()
       .concat(message('user', 'much too long for it'));
-    expect(await failure(live.generator(), buildRequest(messages, { truncation: 'auto' }))).toMatchObject({
+    expect(await failure(live.languageModel(), buildRequest(messages, { truncation: 'auto' }))).toMatchObject({
       code: 'context-overflow',
     });
     expect(live.count - before).toBeLessThanOrEqual(6);
@@ -1087,7 +1097,7 @@ describe('retries', () => {
       if (calls % 2 === 1) call.reset();
       else call.finish();
     });
-    expect(await run(live.generator())).toMatchObject({ error: undefined });
+    expect(await run(live.languageModel())).toMatchObject({ error: undefined });
     expect(calls).toBe(2);
   });
 
@@ -1099,7 +1109,7 @@ describe('retries', () => {
       else call.finish();
     });
     const startedAt = performance.now();
-    expect(await run(live.generator())).toMatchObject({ error: undefined });
+    expect(await run(live.languageModel())).toMatchObject({ error: undefined });
     expect(performance.now() - startedAt).toBeGreaterThan(900);
   });
 
@@ -1111,7 +1121,7 @@ describe('retries', () => {
   ])('are not made after %s', async (_, status, headers) => {
     refuse(status, {}, headers);
     const before = live.count;
-    await failure(live.generator());
+    await failure(live.languageModel());
     expect(live.count).toBe(before + 1);
   });
 
@@ -1122,15 +1132,16 @@ describe('retries', () => {
       call.reset();
     });
     const before = live.count;
-    await failure(live.generator());
+    await failure(live.languageModel());
     expect(live.count).toBe(before + 1);
   });
 
   it('stay a fifth of all requests when everything fails', async () => {
     live.upstream.play((call) => call.reset());
-    const generator = live.generator();
+    const languageModel = live.languageModel();
     const before = live.count;
-    for (let round = 0; round < 20; round += 1) await Promise.all(Array.from({ length: 10 }, () => failure(generator)));
+    for (let round = 0; round < 20; round += 1)
+      await Promise.all(Array.from({ length: 10 }, () => failure(languageModel)));
     const sent = live.count - before;
     expect(sent).toBeGreaterThanOrEqual(200 + 200 * 0.2);
     expect(sent).toBeLessThanOrEqual(200 + 200 * 0.2 + 10);
@@ -1147,7 +1158,7 @@ describe('the upstream of a generator', () => {
     await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
     const { port } = canary.address() as AddressInfo;
     refuse(307, {}, { location: `http://127.0.0.1:${port}/v1/chat/completions` });
-    expect(await failure(live.generator({ apiKey: 'sk-secret' }))).toMatchObject({ code: 'upstream-failed' });
+    expect(await failure(live.languageModel({ apiKey: 'sk-secret' }))).toMatchObject({ code: 'upstream-failed' });
     expect(live.upstream.records.at(-1)?.headers).toMatchObject({
       authorization: 'Bearer sk-secret',
       'x-request-id': 'req_test',
@@ -1162,19 +1173,19 @@ describe('the upstream of a generator', () => {
       model: 'http://127.0.0.1:1/v1',
       extensions: { messages: { api_base: 'http://127.0.0.1:1' } },
     });
-    expect(await run(live.generator(), request)).toMatchObject({ error: undefined });
+    expect(await run(live.languageModel(), request)).toMatchObject({ error: undefined });
     expect(live.count).toBe(before + 1);
   });
 
   it.each(['not a url', 'ftp://host/v1', 'http://user:pass@host/v1'])('cannot be %s', (baseUrl) => {
-    expect(() => createChatCompletionsGenerator({ id: 'm', baseUrl })).toThrow(
+    expect(() => createChatCompletionsModel({ id: 'm', baseUrl })).toThrow(
       expect.objectContaining({ code: 'invalid-request', param: 'baseUrl' }),
     );
   });
 
   it('may have a path and a query', async () => {
     const baseUrl = `${live.upstream.baseUrl}/deployments/m/?api-version=7`;
-    await run(live.generator({ baseUrl, headers: { 'x-team': 'blue' } }));
+    await run(live.languageModel({ baseUrl, headers: { 'x-team': 'blue' } }));
     expect(live.upstream.records.at(-1)).toMatchObject({
       path: '/v1/deployments/m/chat/completions?api-version=7',
       headers: { 'x-team': 'blue' },
@@ -1182,13 +1193,13 @@ describe('the upstream of a generator', () => {
   });
 
   it('is asked for the length of the context, and a card is given without it, too', async () => {
-    expect(await live.generator().card()).toMatchObject({
+    expect(await live.languageModel().modelInfo()).toMatchObject({
       id: 'scripted',
       contextLength: 4096,
       createdAt: 5,
       ownedBy: 'tests',
     });
-    expect(await live.generator({ baseUrl: 'http://127.0.0.1:1/v1' }).card()).toMatchObject({
+    expect(await live.languageModel({ baseUrl: 'http://127.0.0.1:1/v1' }).modelInfo()).toMatchObject({
       id: 'scripted',
       createdAt: 0,
       ownedBy: 'upstream',
@@ -1198,25 +1209,25 @@ describe('the upstream of a generator', () => {
   it('counts tokens where it can, and nowhere else', async () => {
     live.upstream.play((call) => call.reply(200, { count: 42, max_model_len: 4096, tokens: [] }));
     const request = buildRequest('hello', { tools: [functionTool('look')] });
-    expect(await live.generator({ profile: 'vllm' }).countTokens?.(request, buildContext())).toEqual({
+    expect(await live.languageModel({ profile: 'vllm' }).countTokens?.(request, buildContext())).toEqual({
       inputTokens: 42,
     });
     expect(live.upstream.records.at(-1)).toMatchObject({
       path: '/tokenize',
       body: { add_generation_prompt: true, messages: [{ role: 'user' }], tools: [{}] },
     });
-    expect(await live.generator({ profile: 'sglang' }).countTokens?.(request, buildContext())).toEqual({
+    expect(await live.languageModel({ profile: 'sglang' }).countTokens?.(request, buildContext())).toEqual({
       inputTokens: 42,
     });
-    expect(live.generator().countTokens).toBeUndefined();
+    expect(live.languageModel().countTokens).toBeUndefined();
     refuse(500);
-    await expect(live.generator({ profile: 'vllm' }).countTokens?.(request, buildContext())).rejects.toMatchObject({
+    await expect(live.languageModel({ profile: 'vllm' }).countTokens?.(request, buildContext())).rejects.toMatchObject({
       code: 'upstream-failed',
       message: 'The upstream failed.',
     });
     live.upstream.play((call) => call.pause(600_000));
     await expect(
-      live.generator({ profile: 'vllm' }).countTokens?.(request, buildContext({ signal: AbortSignal.timeout(50) })),
+      live.languageModel({ profile: 'vllm' }).countTokens?.(request, buildContext({ signal: AbortSignal.timeout(50) })),
     ).rejects.toMatchObject({ code: 'cancelled' });
   });
 
@@ -1236,14 +1247,14 @@ describe('the upstream of a generator', () => {
   ])('does not count where it has a release %s, and says so', async (_, status, body) => {
     refuse(status, body);
     await expect(
-      live.generator({ profile: 'sglang' }).countTokens?.(buildRequest('hello'), buildContext()),
+      live.languageModel({ profile: 'sglang' }).countTokens?.(buildRequest('hello'), buildContext()),
     ).rejects.toMatchObject({ code: 'unsupported', message: 'The model "test-model" cannot count tokens.' });
   });
 
   it('gets the configured model, or the requested one', async () => {
-    await run(live.generator({ model: 'inner' }));
+    await run(live.languageModel({ model: 'inner' }));
     expect(live.upstream.records.at(-1)?.body).toMatchObject({ model: 'inner' });
-    await run(live.generator());
+    await run(live.languageModel());
     expect(live.upstream.records.at(-1)?.body).toMatchObject({ model: 'test-model' });
   });
 
@@ -1254,8 +1265,8 @@ describe('the upstream of a generator', () => {
         usage: { prompt_tokens: 1, completion_tokens: 1 },
       }),
     );
-    expect(await run(live.generator())).toMatchObject({ text: 'Hi', error: undefined });
+    expect(await run(live.languageModel())).toMatchObject({ text: 'Hi', error: undefined });
     live.upstream.play((call) => call.reply(200, { error: { message: 'no' } }));
-    expect(await failure(live.generator())).toMatchObject({ code: 'upstream-failed' });
+    expect(await failure(live.languageModel())).toMatchObject({ code: 'upstream-failed' });
   });
 });

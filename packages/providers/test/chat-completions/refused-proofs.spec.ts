@@ -24,13 +24,13 @@ describe('proofs that an upstream refuses', () => {
       },
       'invalid_encrypted_content: The encrypted content for item rs_1 could not be verified. Reason: Encrypted content item_id did not match the target item id.',
     ],
-  ])('are left out of that conversation alone: %s', async (_, delta, complaint) => {
-    const generator = live.generator({ retries: 0 });
+  ])('are left out of that conversation alone: %s', async (_, delta, errorText) => {
+    const languageModel = live.languageModel({ retries: 0 });
     live.upstream.play((one) => {
       one.delta(delta);
       one.finish('tool_calls');
     });
-    const { result } = await readAll(generator.generate(buildRequest('Look.', { tools }), buildContext()));
+    const { result } = await readAll(languageModel.generate(buildRequest('Look.', { tools }), buildContext()));
     const next = buildRequest(
       [
         message('user', 'Look.'),
@@ -45,18 +45,18 @@ describe('proofs that an upstream refuses', () => {
       { tools },
     );
     live.upstream.play((one) => {
-      if (JSON.stringify(one.body).includes('SIG')) one.reply(400, { error: { message: complaint, code: 400 } });
+      if (JSON.stringify(one.body).includes('SIG')) one.reply(400, { error: { message: errorText, code: 400 } });
       else one.finish();
     });
     const before = live.count;
-    const { events, error } = await run(generator, next);
+    const { events, error } = await run(languageModel, next);
     expect(error).toBeUndefined();
     expect(
       JSON.stringify(events).split('The upstream cannot check the reasoning of earlier answers any more').length - 1,
     ).toBe(1);
     expect(live.count - before).toBe(2);
     live.upstream.play();
-    expect(await run(generator, next)).toMatchObject({ error: undefined });
+    expect(await run(languageModel, next)).toMatchObject({ error: undefined });
     expect(JSON.stringify(live.upstream.records.at(-1)?.body)).toContain('SIG');
   });
 });

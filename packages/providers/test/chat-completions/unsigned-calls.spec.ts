@@ -68,9 +68,9 @@ describe('calls without the signature that an upstream wants back', () => {
     'say that they have none, under the name of %s, from the start with the next request',
     async (name, errorText, refusals) => {
       refuseUnsigned(name, errorText);
-      const generator = live.generator({ retries: 0 });
+      const languageModel = live.languageModel({ retries: 0 });
       const before = live.count;
-      for (let round = 0; round < 2; round += 1) expect((await run(generator, request)).error).toBeUndefined();
+      for (let round = 0; round < 2; round += 1) expect((await run(languageModel, request)).error).toBeUndefined();
       expect(live.count - before).toBe(refusals + 2);
       const marked = { [name]: { thought_signature: 'skip_thought_signature_validator' } };
       expect(callsIn(live.upstream.records.at(-1)?.body)).toMatchObject([
@@ -84,7 +84,7 @@ describe('calls without the signature that an upstream wants back', () => {
   it('are refused in the end where nothing helps', async () => {
     const before = live.count;
     refuseUnsigned('other', () => 'Function call is missing a thought_signature in functionCall parts.');
-    expect(await failure(live.generator({ retries: 0 }), request)).toMatchObject({ code: 'upstream-rejected' });
+    expect(await failure(live.languageModel({ retries: 0 }), request)).toMatchObject({ code: 'upstream-rejected' });
     expect(live.count - before).toBe(3);
   });
 });

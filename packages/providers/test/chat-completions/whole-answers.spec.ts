@@ -1,8 +1,8 @@
 // What nobody reads before its end is asked for in one piece, as long as it is short.
 import { capabilityProfiles, type ProfileName } from '#src/chat-completions/capability-profile.js';
-import { createChatCompletionsGenerator } from '#src/chat-completions/chat-completions-generator.js';
+import { createChatCompletionsModel } from '#src/chat-completions/chat-completions-generator.js';
 import { PendingChatCompletion } from '#src/chat-completions/pending-answer.js';
-import { LearnedFits } from '#src/compat/learned-fits.js';
+import { CapabilityCache } from '#src/compat/learned-fits.js';
 import type { GenerationRequest } from '@org/engine';
 import { buildContext, buildRequest, readAll } from '@org/engine/testing';
 import { createServer, type Server } from 'node:http';
@@ -18,8 +18,8 @@ function bodyOf(
   const pending = new PendingChatCompletion(
     buildRequest('hi', overrides),
     buildContext({ nonStreaming }),
-    { model: 'm', profile: capabilityProfiles[profile], issuer: 'chat-test' },
-    new LearnedFits(),
+    { model: 'm', profile: capabilityProfiles[profile], signer: 'chat-test' },
+    new CapabilityCache(),
   );
   return JSON.parse(JSON.stringify(pending.body())) as Record<string, unknown>;
 }
@@ -73,11 +73,11 @@ describe('an upstream', () => {
       contentType = declaredType;
       asked.length = 0;
       const { port } = server.address() as AddressInfo;
-      const generator = createChatCompletionsGenerator({ id: 'm', baseUrl: `http://127.0.0.1:${port}/v1` });
+      const languageModel = createChatCompletionsModel({ id: 'm', baseUrl: `http://127.0.0.1:${port}/v1` });
       const { events, result } = await readAll(
-        generator.generate(buildRequest('hi', short), buildContext({ nonStreaming: true })),
+        languageModel.generate(buildRequest('hi', short), buildContext({ nonStreaming: true })),
       );
-      await generator.close();
+      await languageModel.close();
       expect(asked).toEqual([{ accept: 'application/json', stream: undefined }]);
       expect(events.map(({ type }) => type)).toEqual([
         'generation-start',

@@ -1,6 +1,6 @@
-import { createChatCompletionsGenerator } from '#src/chat-completions/chat-completions-generator.js';
+import { createChatCompletionsModel } from '#src/chat-completions/chat-completions-generator.js';
 import { Backend, BackendGroup } from '@org/engine';
-import { buildRequest, describeGeneratorContract, functionTool } from '@org/engine/testing';
+import { buildRequest, describeLanguageModelContract, functionTool } from '@org/engine/testing';
 import { startScriptedUpstream, type ScriptedUpstream } from '#src/testing/scripted-upstream.js';
 
 let upstreams: readonly ScriptedUpstream[];
@@ -9,15 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(upstreams.map((upstream) => upstream.close())));
 
-describeGeneratorContract('a group of three upstreams', {
+describeLanguageModelContract('a group of three upstreams', {
   create: () =>
     new BackendGroup({
       id: 'scripted',
       members: upstreams.map(({ baseUrl }, index) => ({
-        backend: new Backend(
-          `backend-${index}`,
-          createChatCompletionsGenerator({ id: 'scripted', baseUrl, retries: 0 }),
-        ),
+        backend: new Backend(`backend-${index}`, createChatCompletionsModel({ id: 'scripted', baseUrl, retries: 0 })),
         weight: 1,
         concurrency: 8,
         queue: 8,

@@ -1,7 +1,7 @@
 // A group in front of real upstreams on loopback, one or all of which are sick.
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createChatCompletionsGenerator } from '#src/chat-completions/chat-completions-generator.js';
+import { createChatCompletionsModel } from '#src/chat-completions/chat-completions-generator.js';
 import { Backend, BackendGroup, type RoutingRules } from '@org/engine';
 import { ask, buildContext, buildRequest, defaultBreakerSettings } from '@org/engine/testing';
 import { startScriptedUpstream, type ScriptedUpstream, type UpstreamScript } from '#src/testing/scripted-upstream.js';
@@ -23,7 +23,7 @@ function open(rules: Partial<RoutingRules> = {}, { concurrency = 256, weights = 
     members: upstreams.map(({ baseUrl }, index) => ({
       backend: new Backend(
         `backend ${index}`,
-        createChatCompletionsGenerator({ id: 'm', baseUrl, retries: 0, timeouts: { connect: 1000, firstToken: 1500 } }),
+        createChatCompletionsModel({ id: 'm', baseUrl, retries: 0, timeouts: { connect: 1000, firstToken: 1500 } }),
       ),
       weight: weights[index] ?? 1,
       concurrency,
@@ -71,10 +71,10 @@ describe('one backend of three that', () => {
       // What was on its way when the breaker opened, and a trial or two.
       expect(counts()[0]).toBeLessThanOrEqual(12);
       expect(counts().reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(40 * 1.2 + 10);
-      expect(group.status()[0]?.standing).not.toBe('closed');
+      expect(group.status()[0]?.status).not.toBe('closed');
       sick.play();
       await until(
-        async () => isExpectedOutput(await ask(group)) && group.status()[0]?.standing === 'closed',
+        async () => isExpectedOutput(await ask(group)) && group.status()[0]?.status === 'closed',
         'it is back',
       );
       const before = counts()[0] ?? 0;
@@ -92,10 +92,7 @@ describe('one backend of three that', () => {
     const outputs = await Promise.all(Array.from({ length: 30 }, () => ask(group)));
     expect(outputs.every(isExpectedOutput)).toBe(true);
     upstreams[0] = await startScriptedUpstream({ port });
-    await until(
-      async () => isExpectedOutput(await ask(group)) && group.status()[0]?.standing === 'closed',
-      'it is back',
-    );
+    await until(async () => isExpectedOutput(await ask(group)) && group.status()[0]?.status === 'closed', 'it is back');
     expect(counts()[0]).toBeGreaterThan(0);
   }, 60_000);
 
@@ -110,7 +107,7 @@ describe('one backend of three that', () => {
       id: 'm',
       // The transport itself would wait for five minutes.
       members: urls.map((baseUrl, index) => ({
-        backend: new Backend(`backend ${index}`, createChatCompletionsGenerator({ id: 'm', baseUrl, retries: 0 })),
+        backend: new Backend(`backend ${index}`, createChatCompletionsModel({ id: 'm', baseUrl, retries: 0 })),
         weight: 1,
         concurrency: 256,
         queue: 100,
@@ -122,7 +119,7 @@ describe('one backend of three that', () => {
     });
     const outputs = await Promise.all(Array.from({ length: 30 }, (_, index) => ask(group, `question ${index}`)));
     expect(outputs.filter((output) => !isExpectedOutput(output))).toEqual([]);
-    expect(group.status()[0]).toMatchObject({ standing: 'open', running: 0 });
+    expect(group.status()[0]).toMatchObject({ status: 'open', running: 0 });
     const connections = sockets.size;
     expect(
       (await Promise.all(Array.from({ length: 30 }, (_, index) => ask(group, `later question ${index}`)))).every(
@@ -144,7 +141,7 @@ describe('one backend of three that', () => {
       if (restedAt === 0 && (counts()[0] ?? 0) > 0) restedAt = performance.now();
     }
     expect(outputs.every(isExpectedOutput)).toBe(true);
-    expect([counts()[0], group.status()[0]?.standing]).toEqual([1, 'resting']);
+    expect([counts()[0], group.status()[0]?.status]).toEqual([1, 'resting']);
     await until(async () => isExpectedOutput(await ask(group)) && (counts()[0] ?? 0) > 1, 'it is asked again');
     // The upstream's record was made a moment before its answer was read.
     expect(
@@ -161,7 +158,7 @@ describe('one backend of three that', () => {
     const outputs = await Promise.all(Array.from({ length: 30 }, () => ask(group)));
     expect(outputs.filter(isExpectedOutput)).toHaveLength(20);
     expect(outputs.filter((output) => output === 'upstream-failed')).toHaveLength(10);
-    expect(group.status()[0]?.standing).toBe('open');
+    expect(group.status()[0]?.status).toBe('open');
   }, 60_000);
 });
 
@@ -195,9 +192,9 @@ describe('three backends', () => {
     open({ affinity: true });
     for (let turn = 0; turn < 4; turn += 1)
       await Promise.all(Array.from({ length: 20 }, (_, index) => ask(group, `conversation ${index}`)));
-    const places = upstreams.map(({ records }) => new Set(records.map(({ body }) => JSON.stringify(body['messages']))));
-    expect(places.reduce((sum, { size }) => sum + size, 0)).toBe(20);
-    expect(places.every(({ size }) => size > 0)).toBe(true);
+    const slots = upstreams.map(({ records }) => new Set(records.map(({ body }) => JSON.stringify(body['messages']))));
+    expect(slots.reduce((sum, { size }) => sum + size, 0)).toBe(20);
+    expect(slots.every(({ size }) => size > 0)).toBe(true);
   }, 60_000);
 
   it('hold no slot after 200 readers have left at once, in line and in the middle', async () => {
@@ -212,7 +209,7 @@ describe('three backends', () => {
     ]);
     for (const abort of aborts) abort.abort();
     expect(new Set(await Promise.all(asked))).toEqual(new Set(['cancelled']));
-    expect(group.status().map(({ running, waiting, standing }) => [running, waiting, standing])).toEqual(
+    expect(group.status().map(({ running, waiting, status }) => [running, waiting, status])).toEqual(
       Array.from({ length: 3 }, () => [0, 0, 'closed']),
     );
     await until(() => upstreams.every(({ open: remaining }) => remaining === 0), 'the work behind them ends');

@@ -1,14 +1,14 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createChatCompletionsGenerator } from '#src/chat-completions/chat-completions-generator.js';
-import type { Generator } from '@org/engine';
+import { createChatCompletionsModel } from '#src/chat-completions/chat-completions-generator.js';
+import type { LanguageModel } from '@org/engine';
 
 describe('the card of a model behind an upstream', () => {
   let server: Server;
   let lists: number;
   let respond: (response: ServerResponse) => void;
-  const generators: Generator[] = [];
+  const languageModels: LanguageModel[] = [];
 
   beforeEach(async () => {
     lists = 0;
@@ -20,21 +20,21 @@ describe('the card of a model behind an upstream', () => {
   });
   afterEach(async () => {
     jest.restoreAllMocks();
-    await Promise.all(generators.splice(0).map((generator) => generator.close()));
+    await Promise.all(languageModels.splice(0).map((languageModel) => languageModel.close()));
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
 
-  function generatorOf(profile: 'vllm' | 'detect'): Generator {
+  function modelFor(profile: 'vllm' | 'detect'): LanguageModel {
     const { port } = server.address() as AddressInfo;
-    const generator = createChatCompletionsGenerator({
+    const languageModel = createChatCompletionsModel({
       id: 'm',
       baseUrl: `http://127.0.0.1:${port}/v1`,
       profile,
       retries: 0,
     });
-    generators.push(generator);
-    return generator;
+    languageModels.push(languageModel);
+    return languageModel;
   }
 
   const list = JSON.stringify({ data: [{ id: 'm', owned_by: 'vllm', max_model_len: 4096 }] });
@@ -53,33 +53,33 @@ describe('the card of a model behind an upstream', () => {
     'does not wait for one that is silent, and waits a moment only the first time (%s)',
     async (profile) => {
       respond = silence;
-      const generator = generatorOf(profile);
-      expect(await timed(generator.card())).toBeLessThan(1500);
+      const languageModel = modelFor(profile);
+      expect(await timed(languageModel.modelInfo())).toBeLessThan(1500);
       await sleep(2100);
       moved(11_000);
-      expect(await timed(generator.card())).toBeLessThan(300);
-      expect(await generator.card()).toMatchObject({ id: 'm', ownedBy: 'upstream' });
+      expect(await timed(languageModel.modelInfo())).toBeLessThan(300);
+      expect(await languageModel.modelInfo()).toMatchObject({ id: 'm', ownedBy: 'upstream' });
     },
   );
 
   it('asks one that failed again after a while, in the background, and then knows', async () => {
     respond = (response) => response.writeHead(503).end();
-    const generator = generatorOf('vllm');
-    await generator.card();
-    await generator.card();
+    const languageModel = modelFor('vllm');
+    await languageModel.modelInfo();
+    await languageModel.modelInfo();
     expect(lists).toBe(1);
     respond = (response) => response.end(list);
     moved(11_000);
-    await generator.card();
+    await languageModel.modelInfo();
     await sleep(100);
-    expect(await generator.card()).toMatchObject({ contextLength: 4096, ownedBy: 'vllm' });
-    await generator.card();
+    expect(await languageModel.modelInfo()).toMatchObject({ contextLength: 4096, ownedBy: 'vllm' });
+    await languageModel.modelInfo();
     expect(lists).toBe(2);
   });
 
   it('is known from the first question where the upstream answers', async () => {
     respond = (response) => response.end(list);
-    const generator = generatorOf('detect');
-    expect(await generator.card()).toMatchObject({ contextLength: 4096, capabilities: { reasoning: true } });
+    const languageModel = modelFor('detect');
+    expect(await languageModel.modelInfo()).toMatchObject({ contextLength: 4096, capabilities: { reasoning: true } });
   });
 });

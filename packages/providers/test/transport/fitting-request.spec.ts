@@ -1,7 +1,7 @@
 import { type Message, withoutOldestTurns } from '@org/engine';
 import { buildRequest } from '@org/engine/testing';
 import { ContextOverflow } from '#src/errors/context-overflow.js';
-import { FittingRequest } from '#src/compat/fitting-request.js';
+import { FallbackRequest } from '#src/compat/fitting-request.js';
 
 const textMessage = (role: Message['role'], text: string): Message => ({ role, parts: [{ type: 'text', text }] });
 const overflow = (prompt: number, limit: number): ContextOverflow => new ContextOverflow({ prompt, limit }, undefined);
@@ -24,38 +24,39 @@ describe('a conversation that does not fit', () => {
   const messages = [textMessage('system', 'Be brief.'), ...talk];
 
   it('loses as many of its oldest turns as it takes, and at most a quarter of the others, so that its next turns begin at the same place', () => {
-    const fitting = new FittingRequest(buildRequest(messages, { truncation: 'auto' }));
-    expect(fitting.refit(overflow(4000, 1000))).toBe(true);
-    const room = (JSON.stringify(messages).length * 0.75) / 4;
-    const dropped = Number(/The (\d+) oldest/.exec(fitting.warnings[0]?.message ?? '')?.[1]);
+    const fallbackRequest = new FallbackRequest(buildRequest(messages, { truncation: 'auto' }));
+    expect(fallbackRequest.fallBack(overflow(4000, 1000))).toBe(true);
+    const space = (JSON.stringify(messages).length * 0.75) / 4;
+    const dropped = Number(/The (\d+) oldest/.exec(fallbackRequest.warnings[0]?.message ?? '')?.[1]);
     const lengthWithout = (turns: number): number => JSON.stringify(withoutOldestTurns(messages, turns)).length;
-    expect(fitting.current.messages).toEqual(withoutOldestTurns(messages, dropped));
+    expect(fallbackRequest.current.messages).toEqual(withoutOldestTurns(messages, dropped));
     const least =
-      Array.from({ length: dropped }, (_, turns) => turns).findLast((turns) => lengthWithout(turns) > room * 0.98) ?? 0;
-    expect([lengthWithout(dropped) <= room, dropped - least <= (300 - least) / 4]).toEqual([true, true]);
-    const grown = new FittingRequest(
+      Array.from({ length: dropped }, (_, turns) => turns).findLast((turns) => lengthWithout(turns) > space * 0.98) ??
+      0;
+    expect([lengthWithout(dropped) <= space, dropped - least <= (300 - least) / 4]).toEqual([true, true]);
+    const grown = new FallbackRequest(
       buildRequest([...messages, textMessage('user', 'x'.repeat(10))], { truncation: 'auto' }),
     );
-    expect(grown.refit(overflow(4000, 1000))).toBe(true);
-    expect(grown.current.messages).toEqual([...fitting.current.messages, textMessage('user', 'x'.repeat(10))]);
+    expect(grown.fallBack(overflow(4000, 1000))).toBe(true);
+    expect(grown.current.messages).toEqual([...fallbackRequest.current.messages, textMessage('user', 'x'.repeat(10))]);
   });
 
   it('is read once for that, and not once for every turn', () => {
     const written = { count: 0 };
-    const fitting = new FittingRequest(
+    const fallbackRequest = new FallbackRequest(
       buildRequest(
         messages.map((message) => watched(message, written)),
         { truncation: 'auto' },
       ),
     );
-    expect(fitting.refit(overflow(100_000, 1000))).toBe(true);
+    expect(fallbackRequest.fallBack(overflow(100_000, 1000))).toBe(true);
     expect(written.count).toBeLessThanOrEqual(messages.length);
   });
 
   it('keeps its last turn', () => {
-    const fitting = new FittingRequest(buildRequest(messages, { truncation: 'auto' }));
-    expect(fitting.refit(overflow(1_000_000, 10))).toBe(true);
-    expect(fitting.current.messages).toEqual([messages[0], ...messages.slice(-2)]);
-    expect(fitting.refit(overflow(1_000_000, 10))).toBe(false);
+    const fallbackRequest = new FallbackRequest(buildRequest(messages, { truncation: 'auto' }));
+    expect(fallbackRequest.fallBack(overflow(1_000_000, 10))).toBe(true);
+    expect(fallbackRequest.current.messages).toEqual([messages[0], ...messages.slice(-2)]);
+    expect(fallbackRequest.fallBack(overflow(1_000_000, 10))).toBe(false);
   });
 });

@@ -33,8 +33,8 @@ function replyToFirst(later: (call: UpstreamCall) => void | Promise<void>): { re
 }
 
 /** So many requests at once; waits until their connections can be used again. */
-async function burst(generator: ReturnType<typeof live.generator>, size: number): Promise<readonly Outcome[]> {
-  const outcomes = await Promise.all(Array.from({ length: size }, () => run(generator)));
+async function burst(languageModel: ReturnType<typeof live.languageModel>, size: number): Promise<readonly Outcome[]> {
+  const outcomes = await Promise.all(Array.from({ length: size }, () => run(languageModel)));
   await sleep(100);
   return outcomes;
 }
@@ -48,9 +48,9 @@ describe('a request over a kept connection that the upstream is just closing', (
     ['politely', (call: UpstreamCall) => call.hangUp()],
   ])('is sent again over a new one, however many there are: %s', async (_, close) => {
     const seen = replyToFirst(close);
-    const generator = live.generator({ retries: 0 });
-    expect(texts(await burst(generator, 40))).toEqual(['Hello']);
-    expect(texts(await burst(generator, 20))).toEqual(['Hello']);
+    const languageModel = live.languageModel({ retries: 0 });
+    expect(texts(await burst(languageModel, 40))).toEqual(['Hello']);
+    expect(texts(await burst(languageModel, 20))).toEqual(['Hello']);
     expect(seen.later).toBe(20);
   });
 
@@ -58,18 +58,20 @@ describe('a request over a kept connection that the upstream is just closing', (
     const proxy = await startHttpProxy();
     const before = live.count;
     live.upstream.play((call) => (live.count === before + 2 ? call.reset() : respond(call)));
-    const generator = live.generator({ retries: 0, proxy: `http://${proxy.address}` });
-    expect(texts([...(await burst(generator, 1)), ...(await burst(generator, 1))])).toEqual(['Hello']);
+    const languageModel = live.languageModel({ retries: 0, proxy: `http://${proxy.address}` });
+    expect(texts([...(await burst(languageModel, 1)), ...(await burst(languageModel, 1))])).toEqual(['Hello']);
     expect(live.count).toBe(before + 3);
-    await generator.close();
+    await languageModel.close();
     await proxy.close();
   });
 
   it('is sent again as a question, past all other connections that are closing', async () => {
     const seen = replyToFirst((call) => call.reset());
-    const generator = live.generator({ profile: 'vllm' });
-    await burst(generator, 3);
-    await expect(generator.countTokens?.(buildRequest('hello'), buildContext())).resolves.toEqual({ inputTokens: 7 });
+    const languageModel = live.languageModel({ profile: 'vllm' });
+    await burst(languageModel, 3);
+    await expect(languageModel.countTokens?.(buildRequest('hello'), buildContext())).resolves.toEqual({
+      inputTokens: 7,
+    });
     expect(seen.later).toBe(1);
   });
 });
@@ -80,12 +82,12 @@ describe('a request is not sent again beyond its retries', () => {
     ['twice', (call: UpstreamCall) => call.reset(), 2],
   ])('%s', async (_, close, times) => {
     const before = live.count;
-    const generator = live.generator({ retries: 0 });
+    const languageModel = live.languageModel({ retries: 0 });
     // A first answer makes a connection that is kept.
     live.upstream.play(times === 1 ? close : (call) => (live.count === before + 1 ? respond(call) : close(call)));
-    if (times === 2) await burst(generator, 1);
+    if (times === 2) await burst(languageModel, 1);
     const asked = live.count;
-    expect((await run(generator)).error).toMatchObject({
+    expect((await run(languageModel)).error).toMatchObject({
       code: 'upstream-failed',
       message: 'The upstream could not be reached.',
     });
@@ -108,9 +110,9 @@ describe('a request is not sent again beyond its retries', () => {
     ],
   ])('%s', async (_, end) => {
     const seen = replyToFirst(end);
-    const generator = live.generator({ retries: 0 });
-    await burst(generator, 1);
-    expect((await run(generator)).error).toMatchObject({ code: 'upstream-failed' });
+    const languageModel = live.languageModel({ retries: 0 });
+    await burst(languageModel, 1);
+    expect((await run(languageModel)).error).toMatchObject({ code: 'upstream-failed' });
     expect(seen.later).toBe(1);
     await until(() => live.upstream.open === 0);
   });

@@ -1,15 +1,15 @@
-import { fitsLast, LearnedFits, mostFits } from '#src/compat/learned-fits.js';
+import { capabilityTtlMs, CapabilityCache, maxCapabilities } from '#src/compat/learned-fits.js';
 import { buildRequest, functionTool } from '@org/engine/testing';
 
 describe('what an upstream was found to take', () => {
   const now = { ms: 0 };
-  const fits = (): LearnedFits<string> => new LearnedFits({ now: () => now.ms });
+  const capabilityCache = (): CapabilityCache<string> => new CapabilityCache({ now: () => now.ms });
   const hello = buildRequest('hello', { sampling: { temperature: 0.2 } });
 
   it('holds for every request of the form, whatever it says', () => {
-    const learned = fits();
-    learned.learn(hello, 'less');
-    expect(learned.recall(buildRequest('something else', { sampling: { temperature: 1 } }))).toBe('less');
+    const cached = capabilityCache();
+    cached.learn(hello, 'less');
+    expect(cached.recall(buildRequest('something else', { sampling: { temperature: 1 } }))).toBe('less');
   });
 
   it.each([
@@ -22,25 +22,25 @@ describe('what an upstream was found to take', () => {
     ],
     ['of another dialect', buildRequest('hello', { sampling: { temperature: 0.2 }, extensions: { messages: {} } })],
   ])('says nothing of a request %s', (_, other) => {
-    const learned = fits();
-    learned.learn(hello, 'less');
-    expect(learned.recall(other)).toBeUndefined();
+    const cached = capabilityCache();
+    cached.learn(hello, 'less');
+    expect(cached.recall(other)).toBeUndefined();
   });
 
   it('is forgotten after some minutes, however often it was of use', () => {
-    const learned = fits();
-    learned.learn(hello, 'less');
-    now.ms += fitsLast - 1;
-    expect(learned.recall(hello)).toBe('less');
+    const cached = capabilityCache();
+    cached.learn(hello, 'less');
+    now.ms += capabilityTtlMs - 1;
+    expect(cached.recall(hello)).toBe('less');
     now.ms += 1;
-    expect(learned.recall(hello)).toBeUndefined();
+    expect(cached.recall(hello)).toBeUndefined();
   });
 
   it('gives way to what was learned later', () => {
-    const learned = fits();
+    const cached = capabilityCache();
     const named = (model: number) => buildRequest('hello', { model: `model ${model}` });
-    for (let model = 0; model <= mostFits; model += 1) learned.learn(named(model), 'less');
-    expect([learned.recall(named(0)), learned.recall(named(1)), learned.recall(named(mostFits))]).toEqual([
+    for (let model = 0; model <= maxCapabilities; model += 1) cached.learn(named(model), 'less');
+    expect([cached.recall(named(0)), cached.recall(named(1)), cached.recall(named(maxCapabilities))]).toEqual([
       undefined,
       'less',
       'less',

@@ -1,5 +1,5 @@
 import { createUpstreamFetch } from '#src/ai-sdk/upstream-fetch.js';
-import { createChatCompletionsGenerator } from '#src/chat-completions/chat-completions-generator.js';
+import { createChatCompletionsModel } from '#src/chat-completions/chat-completions-generator.js';
 import { startScriptedUpstream, type ScriptedUpstream } from '#src/testing/scripted-upstream.js';
 import { failure, run } from '../chat-completions/live.js';
 import { startHttpProxy, type HttpProxy } from './http-proxy.js';
@@ -19,16 +19,16 @@ const credentials = `Basic ${Buffer.from('me:p@ss').toString('base64')}`;
 
 describe('an upstream behind a proxy', () => {
   it('is asked through it, with the credentials in its address', async () => {
-    const generator = createChatCompletionsGenerator({
+    const languageModel = createChatCompletionsModel({
       id: 'm',
       baseUrl: upstream.baseUrl,
       apiKey: 'secret',
       profile: 'generic',
       proxy: `http://me:p%40ss@${proxy.address}`,
     });
-    expect(await run(generator)).toMatchObject({ error: undefined });
-    await generator.probe?.();
-    await generator.close();
+    expect(await run(languageModel)).toMatchObject({ error: undefined });
+    await languageModel.probe?.();
+    await languageModel.close();
     const { baseUrl } = upstream;
     expect(proxy.asked).toEqual([
       { what: `POST ${baseUrl}/chat/completions`, credentials, key: 'Bearer secret' },
@@ -38,7 +38,7 @@ describe('an upstream behind a proxy', () => {
   });
 
   it('that is asked over https does not show its key to the proxy', async () => {
-    const generator = createChatCompletionsGenerator({
+    const languageModel = createChatCompletionsModel({
       id: 'm',
       baseUrl: 'https://api.example.test/v1',
       apiKey: 'secret',
@@ -46,11 +46,11 @@ describe('an upstream behind a proxy', () => {
       retries: 0,
       proxy: `http://${proxy.address}`,
     });
-    expect(await failure(generator)).toMatchObject({
+    expect(await failure(languageModel)).toMatchObject({
       code: 'upstream-failed',
       message: 'The upstream could not be reached.',
     });
-    await generator.close();
+    await languageModel.close();
     expect(proxy.asked).toEqual([{ what: 'CONNECT api.example.test:443', credentials: undefined, key: undefined }]);
   });
 

@@ -20,7 +20,7 @@ const pending = (body: () => object): PendingRequest => ({
     end: () => undefined,
     pushDocument: () => undefined,
   }),
-  refit: () => false,
+  fallBack: () => false,
   accepted: () => undefined,
   model: 'm',
   tools: [],

@@ -2,42 +2,42 @@
 // is listed, without the wire's "and whatever comes": a program that misspells a member should hear of it from the compiler. Kinds that
 // programs name in their own code have names here; the others are listed where they stand.
 import type {
-  ContentBlock as WireContentBlock,
-  DeletedMessageBatch as WireDeletedBatch,
-  DeletedMessageThread as WireDeletedThread,
-  Message as WireMessage,
-  MessageBatch as WireMessageBatch,
-  MessageBatchIndividualResponse as WireBatchResult,
-  MessageStreamEvent as WireMessageEvent,
-  MessageBatchesPage as WireBatchesPage,
-  MessageTokensCount as WireTokensCount,
-  TextBlock as WireTextBlock,
-  ThinkingBlock as WireThinkingBlock,
-  ToolUseBlock as WireToolUseBlock,
+  ContentBlock as ApiContentBlock,
+  DeletedMessageBatch as ApiDeletedBatch,
+  DeletedMessageThread as ApiDeletedThread,
+  Message as ApiMessage,
+  MessageBatch as ApiMessageBatch,
+  MessageBatchIndividualResponse as ApiBatchResult,
+  MessageStreamEvent as ApiMessageEvent,
+  MessageBatchesPage as ApiBatchesPage,
+  MessageTokensCount as ApiTokensCount,
+  TextBlock as ApiTextBlock,
+  ThinkingBlock as ApiThinkingBlock,
+  ToolUseBlock as ApiToolUseBlock,
 } from '@org/protocol/messages';
 import type {
-  CompactedResponse as WireCompactedResponse,
-  Conversation as WireConversation,
-  ConversationDeletedResource as WireDeletedConversation,
-  ConversationItem as WireConversationItem,
-  ConversationItemList as WireConversationItems,
-  FileDeleted as WireDeletedFile,
-  FileObject as WireFile,
-  FileObjectsPage as WireFiles,
-  InputTokenCountResponse as WireInputTokens,
+  CompactedResponse as ApiCompactedResponse,
+  Conversation as ApiConversation,
+  ConversationDeletedResource as ApiDeletedConversation,
+  ConversationItem as ApiConversationItem,
+  ConversationItemList as ApiConversationItems,
+  FileDeleted as ApiDeletedFile,
+  FileObject as ApiFile,
+  FileObjectsPage as ApiFiles,
+  InputTokenCountResponse as ApiInputTokens,
   InputOutputUsage,
-  ResponseDeleted as WireDeletedResponse,
-  ResponseItem as WireResponseItem,
-  ResponseItemList as WireResponseItems,
-  Model as WireModel,
-  Response as WireResponse,
-  ResponseFunctionToolCall as WireFunctionCall,
-  ResponseOutputItem as WireOutputItem,
-  ResponseOutputMessage as WireOutputMessage,
-  ResponseOutputRefusal as WireRefusal,
-  ResponseOutputText as WireOutputText,
-  ResponseReasoningItem as WireReasoningItem,
-  ResponseStreamEvent as WireEvent,
+  ResponseDeleted as ApiDeletedResponse,
+  ResponseItem as ApiResponseItem,
+  ResponseItemList as ApiResponseItems,
+  Model as ApiModel,
+  Response as ApiResponse,
+  ResponseFunctionToolCall as ApiFunctionCall,
+  ResponseOutputItem as ApiOutputItem,
+  ResponseOutputMessage as ApiOutputMessage,
+  ResponseOutputRefusal as ApiRefusal,
+  ResponseOutputText as ApiOutputText,
+  ResponseReasoningItem as ApiReasoningItem,
+  ResponseStreamEvent as ApiEvent,
 } from '@org/protocol/responses';
 import type { UnknownMember } from '@org/protocol/schema';
 import type { NamedField, NamedKey } from '../known-fields.js';
@@ -54,48 +54,48 @@ type Listed<Value> = Value extends string | UnknownMember
       : Value;
 
 /** What the model says. */
-export type TextBlock = { [Name in keyof WireTextBlock as NamedField<Name>]: Listed<WireTextBlock[Name]> };
+export type TextBlock = { [Name in keyof ApiTextBlock as NamedField<Name>]: Listed<ApiTextBlock[Name]> };
 
 /** What the model thought. */
-export type ThinkingBlock = { [Name in keyof WireThinkingBlock as NamedField<Name>]: Listed<WireThinkingBlock[Name]> };
+export type ThinkingBlock = { [Name in keyof ApiThinkingBlock as NamedField<Name>]: Listed<ApiThinkingBlock[Name]> };
 
 /** The model asks the client for a tool. */
-export type ToolUseBlock = { [Name in keyof WireToolUseBlock as NamedField<Name>]: Listed<WireToolUseBlock[Name]> };
+export type ToolUseBlock = { [Name in keyof ApiToolUseBlock as NamedField<Name>]: Listed<ApiToolUseBlock[Name]> };
 
 /** A part of a message that the model made. */
 export type ContentBlock =
   | TextBlock
   | ThinkingBlock
   | ToolUseBlock
-  | Listed<Exclude<WireContentBlock, WireTextBlock | WireThinkingBlock | WireToolUseBlock>>;
+  | Listed<Exclude<ApiContentBlock, ApiTextBlock | ApiThinkingBlock | ApiToolUseBlock>>;
 
 /** What the model answered, in the messages dialect. */
 export type Message = {
-  [Name in keyof WireMessage as NamedField<Name>]: Name extends 'content' ? ContentBlock[] : Listed<WireMessage[Name]>;
+  [Name in keyof ApiMessage as NamedField<Name>]: Name extends 'content' ? ContentBlock[] : Listed<ApiMessage[Name]>;
 };
 
 /** An event of the stream of a message. */
-export type MessageStreamEvent = Listed<WireMessageEvent>;
+export type MessageStreamEvent = Listed<ApiMessageEvent>;
 
 /** A batch of messages: how far it is. */
-export type MessageBatch = { [Name in keyof WireMessageBatch as NamedField<Name>]: Listed<WireMessageBatch[Name]> };
+export type MessageBatch = { [Name in keyof ApiMessageBatch as NamedField<Name>]: Listed<ApiMessageBatch[Name]> };
 
 /** What became of one message of a batch. */
 export type MessageBatchIndividualResponse = {
-  [Name in keyof WireBatchResult as NamedField<Name>]: Listed<WireBatchResult[Name]>;
+  [Name in keyof ApiBatchResult as NamedField<Name>]: Listed<ApiBatchResult[Name]>;
 };
 
 /** A page of batches. */
-export type MessageBatchesPage = Listed<WireBatchesPage>;
+export type MessageBatchesPage = Listed<ApiBatchesPage>;
 
 /** The input tokens that a message would have. */
-export type MessageTokensCount = Listed<WireTokensCount>;
+export type MessageTokensCount = Listed<ApiTokensCount>;
 
 /** A batch was forgotten. */
-export type DeletedMessageBatch = Listed<WireDeletedBatch>;
+export type DeletedMessageBatch = Listed<ApiDeletedBatch>;
 
 /** A thread was forgotten. */
-export type DeletedMessageThread = Listed<WireDeletedThread>;
+export type DeletedMessageThread = Listed<ApiDeletedThread>;
 
 /** What a response has cost, in tokens. A service is set to one naming or to both; here both are there, with equal numbers. */
 export interface ResponseUsage extends InputOutputUsage {
@@ -106,26 +106,26 @@ export interface ResponseUsage extends InputOutputUsage {
 }
 
 /** A text that the model says, with its sources. */
-export type ResponseOutputText = { [Name in keyof WireOutputText as NamedField<Name>]: Listed<WireOutputText[Name]> };
+export type ResponseOutputText = { [Name in keyof ApiOutputText as NamedField<Name>]: Listed<ApiOutputText[Name]> };
 
 /** The model declines, in its own words. */
-export type ResponseOutputRefusal = { [Name in keyof WireRefusal as NamedField<Name>]: WireRefusal[Name] };
+export type ResponseOutputRefusal = { [Name in keyof ApiRefusal as NamedField<Name>]: ApiRefusal[Name] };
 
 /** What the model says. */
 export type ResponseOutputMessage = {
-  [Name in keyof WireOutputMessage as NamedField<Name>]: Name extends 'content'
+  [Name in keyof ApiOutputMessage as NamedField<Name>]: Name extends 'content'
     ? (ResponseOutputText | ResponseOutputRefusal | UnknownMember)[]
-    : Listed<WireOutputMessage[Name]>;
+    : Listed<ApiOutputMessage[Name]>;
 };
 
 /** The model asks the client for a function. */
 export type ResponseFunctionToolCall = {
-  [Name in keyof WireFunctionCall as NamedField<Name>]: Listed<WireFunctionCall[Name]>;
+  [Name in keyof ApiFunctionCall as NamedField<Name>]: Listed<ApiFunctionCall[Name]>;
 };
 
 /** What the model thought. */
 export type ResponseReasoningItem = {
-  [Name in keyof WireReasoningItem as NamedField<Name>]: Listed<WireReasoningItem[Name]>;
+  [Name in keyof ApiReasoningItem as NamedField<Name>]: Listed<ApiReasoningItem[Name]>;
 };
 
 /** One thing that a response consists of. */
@@ -133,65 +133,65 @@ export type ResponseOutputItem =
   | ResponseOutputMessage
   | ResponseFunctionToolCall
   | ResponseReasoningItem
-  | Listed<Exclude<WireOutputItem, WireOutputMessage | WireFunctionCall | WireReasoningItem>>;
+  | Listed<Exclude<ApiOutputItem, ApiOutputMessage | ApiFunctionCall | ApiReasoningItem>>;
 
 /** What the model answered, in the responses dialect. */
 export type Response = {
-  [Name in keyof WireResponse as NamedField<Name>]: Name extends 'usage'
+  [Name in keyof ApiResponse as NamedField<Name>]: Name extends 'usage'
     ? ResponseUsage | null
     : Name extends 'output'
       ? ResponseOutputItem[]
-      : Listed<WireResponse[Name]>;
+      : Listed<ApiResponse[Name]>;
 };
 
 /** A conversation made small: `asInput(output)` is the `input` to go on with. */
 export type CompactedResponse = {
-  [Name in keyof WireCompactedResponse as NamedField<Name>]: Name extends 'usage'
+  [Name in keyof ApiCompactedResponse as NamedField<Name>]: Name extends 'usage'
     ? ResponseUsage
-    : Listed<WireCompactedResponse[Name]>;
+    : Listed<ApiCompactedResponse[Name]>;
 };
 
 /** One thing that a response was given to answer. */
-export type ResponseItem = Listed<WireResponseItem>;
+export type ResponseItem = Listed<ApiResponseItem>;
 
 /** A page of what a response was given to answer. */
 export type ResponseItemList = {
-  [Name in keyof WireResponseItems as NamedField<Name>]: Name extends 'data' ? ResponseItem[] : WireResponseItems[Name];
+  [Name in keyof ApiResponseItems as NamedField<Name>]: Name extends 'data' ? ResponseItem[] : ApiResponseItems[Name];
 };
 
 /** The input tokens that a response would have. */
-export type InputTokenCountResponse = Listed<WireInputTokens>;
+export type InputTokenCountResponse = Listed<ApiInputTokens>;
 
 /** A response was forgotten. */
-export type ResponseDeleted = Listed<WireDeletedResponse>;
+export type ResponseDeleted = Listed<ApiDeletedResponse>;
 
 /** One thing that was said in a conversation. */
-export type ConversationItem = Listed<WireConversationItem>;
+export type ConversationItem = Listed<ApiConversationItem>;
 
 /** A page of what was said in a conversation. */
 export type ConversationItemList = {
-  [Name in keyof WireConversationItems as NamedField<Name>]: Name extends 'data'
+  [Name in keyof ApiConversationItems as NamedField<Name>]: Name extends 'data'
     ? ConversationItem[]
-    : WireConversationItems[Name];
+    : ApiConversationItems[Name];
 };
 
 /** A conversation was forgotten. */
-export type ConversationDeletedResource = Listed<WireDeletedConversation>;
+export type ConversationDeletedResource = Listed<ApiDeletedConversation>;
 
 /** A conversation that responses add to; its items are read apart. */
-export type Conversation = { [Name in keyof WireConversation as NamedField<Name>]: Listed<WireConversation[Name]> };
+export type Conversation = { [Name in keyof ApiConversation as NamedField<Name>]: Listed<ApiConversation[Name]> };
 
 /** A file that was uploaded. */
-export type FileObject = { [Name in keyof WireFile as NamedField<Name>]: Listed<WireFile[Name]> };
+export type FileObject = { [Name in keyof ApiFile as NamedField<Name>]: Listed<ApiFile[Name]> };
 
 /** A page of files. */
-export type FileObjectsPage = Listed<WireFiles>;
+export type FileObjectsPage = Listed<ApiFiles>;
 
 /** A file was forgotten. */
-export type FileDeleted = Listed<WireDeletedFile>;
+export type FileDeleted = Listed<ApiDeletedFile>;
 
 /** What can be named as `model`. */
-export type Model = { [Name in keyof WireModel as NamedField<Name>]: Listed<WireModel[Name]> };
+export type Model = { [Name in keyof ApiModel as NamedField<Name>]: Listed<ApiModel[Name]> };
 
 type ReadEvent<Event> = Event extends UnknownMember
   ? Event
@@ -204,4 +204,4 @@ type ReadEvent<Event> = Event extends UnknownMember
     };
 
 /** An event of the stream of a response. */
-export type ResponseStreamEvent = ReadEvent<WireEvent>;
+export type ResponseStreamEvent = ReadEvent<ApiEvent>;

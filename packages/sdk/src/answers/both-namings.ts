@@ -1,8 +1,8 @@
-import type { ResponseUsage as WireUsage } from '@org/protocol/responses';
+import type { ResponseUsage as ApiUsage } from '@org/protocol/responses';
 import type { ResponseUsage } from './answer-types.js';
 
 /** Usage with what is missing of one naming taken from the other. What neither tells is 0, as this service says where it does not know. */
-export function bothNamings(usage: WireUsage): ResponseUsage {
+export function bothNamings(usage: ApiUsage): ResponseUsage {
   const {
     input_tokens_details: input,
     prompt_tokens_details: prompt,
@@ -26,10 +26,10 @@ export function bothNamings(usage: WireUsage): ResponseUsage {
   };
 }
 
-function withCached(details: WireUsage['prompt_tokens_details']): ResponseUsage['input_tokens_details'] {
+function withCached(details: ApiUsage['prompt_tokens_details']): ResponseUsage['input_tokens_details'] {
   return { ...details, cached_tokens: details?.cached_tokens ?? 0 };
 }
 
-function withReasoning(details: WireUsage['completion_tokens_details']): ResponseUsage['output_tokens_details'] {
+function withReasoning(details: ApiUsage['completion_tokens_details']): ResponseUsage['output_tokens_details'] {
   return { ...details, reasoning_tokens: details?.reasoning_tokens ?? 0 };
 }

@@ -1,4 +1,4 @@
-import type { Response as WireResponse, ResponseStreamEvent as WireEvent } from '@org/protocol/responses';
+import type { Response as ApiResponse, ResponseStreamEvent as ApiEvent } from '@org/protocol/responses';
 import { accumulateResponse, createResponseAccumulation } from '@org/protocol/responses/client';
 import { readEvent, readResponse } from './read-response.js';
 import type { Response as ModelResponse, ResponseStreamEvent } from './answer-types.js';
@@ -6,11 +6,11 @@ import type { Accumulation } from './wire-stream.js';
 
 /** A response, event by event. */
 export class ResponseAccumulator implements Accumulation<ResponseStreamEvent, ModelResponse> {
-  #state = createResponseAccumulation<WireResponse>();
+  #state = createResponseAccumulation<ApiResponse>();
   #last: number | undefined;
 
   push(raw: unknown): ResponseStreamEvent {
-    const event = raw as WireEvent;
+    const event = raw as ApiEvent;
     this.#state = accumulateResponse(this.#state, event);
     if (typeof event.sequence_number === 'number') this.#last = event.sequence_number;
     return readEvent(event);

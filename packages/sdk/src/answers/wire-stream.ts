@@ -40,7 +40,7 @@ export interface EventSource {
  * An answer while it is made: iterate over its events, or await `final()`, or both. A loop to the end throws what `final()` rejects with.
  * Leaving the loop early closes the connection, and the service stops generating unless it works in the background. Can be iterated once.
  */
-export class WireStream<Event, Resource> implements AsyncIterable<Event> {
+export class EventStream<Event, Resource> implements AsyncIterable<Event> {
   readonly #source: EventSource;
   readonly #accumulation: Accumulation<Event, Resource>;
   readonly #controller = new AbortController();

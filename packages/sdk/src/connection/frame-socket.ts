@@ -1,5 +1,5 @@
 import { unlessAborted } from '../transport/unless-aborted.js';
-import { Lane, type Frame } from './lane.js';
+import { ReceiveBuffer, type Frame } from './lane.js';
 import type { ClientWebSocket } from './web-socket.js';
 
 /** As many responses as a service makes on a connection at a time. The first has no name, so that a program with one at a time needs no lanes. */
@@ -15,7 +15,7 @@ const timeIsOver = 'websocket_connection_limit_reached';
 /** One open connection: every response on it has a lane of its own. */
 export class FrameSocket {
   readonly #socket: ClientWebSocket;
-  readonly #lanes = new Map<string, Lane>();
+  readonly #receiveBuffers = new Map<string, ReceiveBuffer>();
   #waiting: (() => void)[] = [];
   #usable = true;
 
@@ -31,15 +31,15 @@ export class FrameSocket {
   }
 
   /** Asks for a response, as soon as a lane is free. Gives undefined when the connection takes no more. */
-  async start(params: object, signal: AbortSignal): Promise<Lane | undefined> {
+  async start(params: object, signal: AbortSignal): Promise<ReceiveBuffer | undefined> {
     while (this.#usable) {
-      const name = names.find((each) => !this.#lanes.has(each));
+      const name = names.find((each) => !this.#receiveBuffers.has(each));
       if (name !== undefined) {
         const frame = JSON.stringify({ type: 'response.create', ...params, ...(name !== '' && { stream_id: name }) });
-        const lane = new Lane(name);
-        this.#lanes.set(name, lane);
+        const receiveBuffer = new ReceiveBuffer(name);
+        this.#receiveBuffers.set(name, receiveBuffer);
         this.#socket.send(frame);
-        return lane;
+        return receiveBuffer;
       }
       await unlessAborted(new Promise<void>((resolve) => this.#waiting.push(resolve)), signal);
     }
@@ -50,10 +50,10 @@ export class FrameSocket {
    * Nobody reads this response any more. The wire has no word that stops one: where nobody reads another, the connection is closed, which does;
    * beside others it goes on unheard.
    */
-  release(lane: Lane): void {
-    if (this.#lanes.get(lane.name) !== lane) return;
-    lane.end();
-    if ([...this.#lanes.values()].every(({ ended }) => ended)) this.close();
+  release(receiveBuffer: ReceiveBuffer): void {
+    if (this.#receiveBuffers.get(receiveBuffer.name) !== receiveBuffer) return;
+    receiveBuffer.end();
+    if ([...this.#receiveBuffers.values()].every(({ ended }) => ended)) this.close();
   }
 
   close(): void {
@@ -69,18 +69,18 @@ export class FrameSocket {
     }
     // Comes when nothing is made any more. A request that met it on its way was not begun, and is told as well.
     if (isTimeOver(frame)) this.#usable = false;
-    const lane = this.#lanes.get(typeof frame['stream_id'] === 'string' ? frame['stream_id'] : '');
-    if (lane === undefined) return;
-    lane.push(frame);
+    const receiveBuffer = this.#receiveBuffers.get(typeof frame['stream_id'] === 'string' ? frame['stream_id'] : '');
+    if (receiveBuffer === undefined) return;
+    receiveBuffer.push(frame);
     if (!isLast(frame)) return;
-    this.#lanes.delete(lane.name);
+    this.#receiveBuffers.delete(receiveBuffer.name);
     this.#wake();
   }
 
   #end(): void {
     this.#usable = false;
-    for (const lane of this.#lanes.values()) lane.end();
-    this.#lanes.clear();
+    for (const receiveBuffer of this.#receiveBuffers.values()) receiveBuffer.end();
+    this.#receiveBuffers.clear();
     this.#wake();
   }
 

@@ -7,7 +7,7 @@ export interface Frame {
 }
 
 /** The frames of one response on a connection, kept until they are read: nothing can hold a WebSocket back. */
-export class Lane {
+export class ReceiveBuffer {
   /** Its `stream_id`; empty for the one that has none. */
   readonly name: string;
   readonly #frames: Frame[] = [];

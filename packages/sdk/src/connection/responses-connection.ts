@@ -14,10 +14,10 @@ import { keyNow } from '../transport/key-of.js';
 import { keyedHeaders, Transport } from '../transport/transport.js';
 import { unlessAborted } from '../transport/unless-aborted.js';
 import { sendWithRetries, type Outcome, type Retry } from '../transport/until-answered.js';
-import { WireStream, type OpenEvents } from '../answers/wire-stream.js';
+import { EventStream, type OpenEvents } from '../answers/wire-stream.js';
 import { within } from '../transport/within.js';
 import { FrameSocket, isLast, isTimeOver } from './frame-socket.js';
-import type { Frame, Lane } from './lane.js';
+import type { Frame, ReceiveBuffer } from './lane.js';
 import {
   opened,
   openStandardWebSocket,
@@ -79,7 +79,7 @@ export class ResponsesConnection {
    * The response while it is made. Nothing is sent before the stream is read. Leaving it, or aborting, closes the connection, and so stops
    * the work, unless another response on it is still read: then it goes on unheard.
    */
-  stream(params: ConnectionParams, options: ConnectionOptions = {}): WireStream<ResponseStreamEvent, ModelResponse> {
+  stream(params: ConnectionParams, options: ConnectionOptions = {}): EventStream<ResponseStreamEvent, ModelResponse> {
     const { timeoutMs, maxRetries } = this.#transport.limits(options);
     const onRetry = (retry: Retry): void => this.#transport.notifyRetry({ method: 'GET', path, ...retry }, options);
     const open = async (signal: AbortSignal): Promise<OpenEvents> =>
@@ -89,7 +89,7 @@ export class ResponsesConnection {
         signal,
         onRetry,
       });
-    return new WireStream(
+    return new EventStream(
       { open, resumeMs: 0, ...(options.signal !== undefined && { signal: options.signal }) },
       new ResponseAccumulator(),
     );
@@ -126,16 +126,19 @@ export class ResponsesConnection {
     let release = (): void => undefined;
     try {
       const socket = await unlessAborted(this.#connected(timeoutMs), signal);
-      const lane = await socket.start(params, signal);
-      release = () => lane !== undefined && socket.release(lane);
-      const first = await lane?.next(signal);
-      if (lane === undefined || first === undefined || isTimeOver(first))
+      const receiveBuffer = await socket.start(params, signal);
+      release = () => receiveBuffer !== undefined && socket.release(receiveBuffer);
+      const first = await receiveBuffer?.next(signal);
+      if (receiveBuffer === undefined || first === undefined || isTimeOver(first))
         return { type: 'lost', error: new ConnectionError('The connection ended.'), started: false };
       eventOf(first, headersOf(first));
       const head = headOf(first);
       this.#transport.notifyResponse(head, options);
       release = () => undefined;
-      return { type: 'answered', value: { head, events: eventsOf({ first, lane, socket, timeoutMs, signal: given }) } };
+      return {
+        type: 'answered',
+        value: { head, events: eventsOf({ first, receiveBuffer, socket, timeoutMs, signal: given }) },
+      };
     } catch (error) {
       given.throwIfAborted();
       if (deadline.signal.aborted) return { type: 'lost', error: timeoutError, started: true };
@@ -189,7 +192,7 @@ export class ResponsesConnection {
 
 interface StartedStream {
   readonly first: Frame;
-  readonly lane: Lane;
+  readonly receiveBuffer: ReceiveBuffer;
   readonly socket: FrameSocket;
   /** Of silence, before it counts as cut. */
   readonly timeoutMs: number;
@@ -198,19 +201,19 @@ interface StartedStream {
 
 async function* eventsOf({
   first,
-  lane,
+  receiveBuffer,
   socket,
   timeoutMs,
   signal,
 }: StartedStream): AsyncGenerator<unknown, void, undefined> {
   try {
-    for (let frame: Frame | undefined = first; ; frame = await within(timeoutMs, lane.next(signal))) {
+    for (let frame: Frame | undefined = first; ; frame = await within(timeoutMs, receiveBuffer.next(signal))) {
       if (frame === undefined) throw new StreamError('The connection ended before the answer was complete.');
       yield eventOf(frame, headersOf(frame));
       if (isLast(frame)) return;
     }
   } finally {
-    socket.release(lane);
+    socket.release(receiveBuffer);
   }
 }
 

@@ -1,7 +1,7 @@
 import { readList } from '../answers/read-list.js';
 
 /** A page as both dialects send it. `last_id` is empty or null when `data` is empty. */
-export interface WirePage<Item> {
+export interface ApiPage<Item> {
   readonly data: readonly Item[];
   readonly has_more: boolean;
   readonly last_id: string | null;
@@ -11,7 +11,7 @@ export interface WirePage<Item> {
  * A list that the service gives page by page: iterate over all of its items, or over `pages()`, or take one `page()`. Nothing is sent before it is
  * read, and a page only once the one before it was used up.
  */
-export class Page<Item, RawPage extends WirePage<Item>> implements AsyncIterable<Item> {
+export class Page<Item, RawPage extends ApiPage<Item>> implements AsyncIterable<Item> {
   readonly #read: (after: string | undefined) => Promise<RawPage>;
 
   /** `read` gives the page after the item `after`, the first one for `undefined`. */

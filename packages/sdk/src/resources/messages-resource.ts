@@ -1,20 +1,20 @@
 import type {
-  Message as WireMessage,
+  Message as ApiMessage,
   MessageCountTokensParams,
   MessageCreateParams,
-  MessageStreamEvent as WireEvent,
+  MessageStreamEvent as ApiEvent,
 } from '@org/protocol/messages';
 import { accumulateMessage, createMessageAccumulation } from '@org/protocol/messages/client';
 import type { DeletedMessageThread, Message, MessageStreamEvent, MessageTokensCount } from '../answers/answer-types.js';
 import { readMessage } from '../answers/read-message.js';
 import { forwardEvents } from '../answers/tell-events.js';
-import { WireStream, type Accumulation } from '../answers/wire-stream.js';
+import { EventStream, type Accumulation } from '../answers/wire-stream.js';
 import type { RequestOptions } from '../client-options.js';
 import type { KnownFields } from '../known-fields.js';
 import type { LocalTool } from '../tools/local-tool.js';
 import { messageStep, withMessageTools } from '../tools/run-message-tools.js';
 import { ToolRun, runSteps, type ToolRunOptions, type ToolStep } from '../tools/tool-run.js';
-import type { Transport, WireRequest } from '../transport/transport.js';
+import type { Transport, UpstreamRequest } from '../transport/transport.js';
 import { BatchesResource } from './batches-resource.js';
 import { pathSegment } from './path-segment.js';
 import { requireNonStreaming } from './whole-only.js';
@@ -41,8 +41,8 @@ export class MessagesResource {
   }
 
   /** The message while it is made. Nothing is sent before the stream is read. */
-  stream(params: MessageParams, options: RequestOptions = {}): WireStream<MessageStreamEvent, Message> {
-    return new WireStream(
+  stream(params: MessageParams, options: RequestOptions = {}): EventStream<MessageStreamEvent, Message> {
+    return new EventStream(
       this.#transport.stream(this.#request('', { ...params, stream: true }), options),
       new MessageAccumulator(),
     );
@@ -84,16 +84,16 @@ export class MessagesResource {
     )) as DeletedMessageThread;
   }
 
-  #request(path: string, body: unknown): WireRequest {
+  #request(path: string, body: unknown): UpstreamRequest {
     return { method: 'POST', path: `/v1/messages${path}`, body, headers: this.#headers };
   }
 }
 
 class MessageAccumulator implements Accumulation<MessageStreamEvent, Message> {
-  #state = createMessageAccumulation<WireMessage>();
+  #state = createMessageAccumulation<ApiMessage>();
 
   push(raw: unknown): MessageStreamEvent {
-    const event = raw as WireEvent;
+    const event = raw as ApiEvent;
     this.#state = accumulateMessage(this.#state, event);
     return event;
   }

@@ -21,8 +21,8 @@ import type {
 import { runResponseTools } from '../tools/run-response-tools.js';
 import { forwardEvents } from '../answers/tell-events.js';
 import type { ToolRun, ToolRunOptions } from '../tools/tool-run.js';
-import type { Transport, WireRequest } from '../transport/transport.js';
-import { WireStream } from '../answers/wire-stream.js';
+import type { Transport, UpstreamRequest } from '../transport/transport.js';
+import { EventStream } from '../answers/wire-stream.js';
 import type { IncludeOption } from './include-option.js';
 import { Page } from './listing.js';
 import { pathSegment } from './path-segment.js';
@@ -58,11 +58,11 @@ export class ResponsesResource {
    * The response while it is made. Nothing is sent before the stream is read. With `background: true` a stream that is cut goes
    * on where it was, on another connection.
    */
-  stream(params: ResponseParams, options: RequestOptions = {}): WireStream<ResponseStreamEvent, ModelResponse> {
+  stream(params: ResponseParams, options: RequestOptions = {}): EventStream<ResponseStreamEvent, ModelResponse> {
     const made = new ResponseAccumulator();
-    const rest = (): WireRequest | undefined =>
+    const rest = (): UpstreamRequest | undefined =>
       made.snapshot?.background === true ? eventsOf(made.snapshot.id, made.last) : undefined;
-    return new WireStream(
+    return new EventStream(
       this.#transport.stream({ method: 'POST', path: root, body: { ...params, stream: true } }, options, rest),
       made,
     );
@@ -101,11 +101,11 @@ export class ResponsesResource {
   follow(
     id: string,
     options: RequestOptions & IncludeOption & { readonly startingAfter?: number | undefined } = {},
-  ): WireStream<ResponseStreamEvent, ModelResponse> {
+  ): EventStream<ResponseStreamEvent, ModelResponse> {
     const { startingAfter, include, ...others } = options;
     const made = new ResponseAccumulator();
-    const after = (sequence: number | undefined): WireRequest => eventsOf(id, sequence, include);
-    return new WireStream(
+    const after = (sequence: number | undefined): UpstreamRequest => eventsOf(id, sequence, include);
+    return new EventStream(
       this.#transport.stream(after(startingAfter), others, () => after(made.last ?? startingAfter)),
       made,
     );
@@ -158,6 +158,6 @@ function pathOf(id: string): string {
   return `${root}/${pathSegment(id)}`;
 }
 
-function eventsOf(id: string, after: number | undefined, include?: IncludeOption['include']): WireRequest {
+function eventsOf(id: string, after: number | undefined, include?: IncludeOption['include']): UpstreamRequest {
   return { method: 'GET', path: withQuery(pathOf(id), { stream: true, starting_after: after, include }) };
 }

@@ -8,10 +8,10 @@ import type { ToolStep } from './tool-run.js';
 
 /** The request with the tools of this program beside its own. */
 export function withMessageTools(params: MessageParams, tools: readonly LocalTool[]): MessageParams {
-  return { ...params, tools: [...(params.tools ?? []), ...tools.map(wireTool)] };
+  return { ...params, tools: [...(params.tools ?? []), ...tools.map(apiTool)] };
 }
 
-function wireTool({ name, description, parameters, strict }: LocalTool): ToolUnion {
+function apiTool({ name, description, parameters, strict }: LocalTool): ToolUnion {
   return {
     name,
     input_schema: { type: 'object', ...parameters },

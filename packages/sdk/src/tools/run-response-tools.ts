@@ -27,10 +27,10 @@ export function runResponseTools(
 
 /** The request with the tools of this program beside its own. */
 function withResponseTools(params: ResponseParams, tools: readonly LocalTool[]): ResponseParams {
-  return { ...params, tools: [...(params.tools ?? []), ...tools.map(wireTool)] };
+  return { ...params, tools: [...(params.tools ?? []), ...tools.map(apiTool)] };
 }
 
-function wireTool({ name, description, parameters, strict }: LocalTool): Tool {
+function apiTool({ name, description, parameters, strict }: LocalTool): Tool {
   return {
     type: 'function',
     name,

@@ -22,7 +22,7 @@ import { unlessAborted } from './unless-aborted.js';
 import { sendWithRetries, type Attempts, type Outcome } from './until-answered.js';
 
 /** One HTTP request of the client. */
-export interface WireRequest {
+export interface UpstreamRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Path below the base URL, with query. */
   readonly path: string;
@@ -63,7 +63,7 @@ export class Transport {
   }
 
   /** The parsed JSON answer, all of it within the time limit. */
-  async json(request: WireRequest, options: RequestOptions = {}): Promise<unknown> {
+  async json(request: UpstreamRequest, options: RequestOptions = {}): Promise<unknown> {
     const { text, headers } = await this.#send(request, options, async (response, head) => ({
       text: await response.text(),
       headers: head.headers,
@@ -76,7 +76,7 @@ export class Transport {
   }
 
   /** The values of a JSONL answer. What was read of it may have been used, so nothing is asked for again once it has begun. */
-  async *lines(request: WireRequest, options: RequestOptions): AsyncGenerator<unknown, void, undefined> {
+  async *lines(request: UpstreamRequest, options: RequestOptions): AsyncGenerator<unknown, void, undefined> {
     const { idleTimeoutMs } = limitsOf(this.#options, options);
     const { body, head } = await this.#open(request, options);
     if (body === null) throw new StreamError('The answer has no body.');
@@ -84,7 +84,7 @@ export class Transport {
   }
 
   /** The bytes of an answer as they come. What was read of it may have been used, so nothing is asked for again once it has begun. */
-  async *bytes(request: WireRequest, options: RequestOptions): AsyncGenerator<Uint8Array, void, undefined> {
+  async *bytes(request: UpstreamRequest, options: RequestOptions): AsyncGenerator<Uint8Array, void, undefined> {
     const { idleTimeoutMs } = limitsOf(this.#options, options);
     const { body, head } = await this.#open(request, options);
     if (body === null) throw new StreamError('The answer has no body.');
@@ -92,10 +92,10 @@ export class Transport {
   }
 
   /** Where the events of an answer come from. `rest` names the request for what is left after a cut, where there can be one. */
-  stream(request: WireRequest, options: RequestOptions, rest?: () => WireRequest | undefined): EventSource {
+  stream(request: UpstreamRequest, options: RequestOptions, rest?: () => UpstreamRequest | undefined): EventSource {
     const { resumeMs, idleTimeoutMs } = limitsOf(this.#options, options);
     const open =
-      (of: WireRequest) =>
+      (of: UpstreamRequest) =>
       async (signal: AbortSignal): Promise<OpenEvents> => {
         const response = await this.#open(of, { ...options, signal });
         return { head: response.head, events: readEvents(response, { idleMs: idleTimeoutMs, signal }) };
@@ -135,13 +135,13 @@ export class Transport {
     return this.#base + path;
   }
 
-  async #open(request: WireRequest, options: RequestOptions): Promise<OpenResponse> {
+  async #open(request: UpstreamRequest, options: RequestOptions): Promise<OpenResponse> {
     return await this.#send(request, options, async ({ body }, head) => ({ head, body }));
   }
 
   /** What `read` makes of the successful answer. Throws the reason of the signal, ApiError, ConnectionError. */
   async #send<Value>(
-    request: WireRequest,
+    request: UpstreamRequest,
     options: RequestOptions,
     read: (response: FetchedResponse, head: ResponseMetadata) => Promise<Value>,
   ): Promise<Value> {
@@ -171,7 +171,7 @@ export class Transport {
   }
 
   async #attempt<Value>(
-    request: WireRequest,
+    request: UpstreamRequest,
     { init, limits: { timeoutMs }, signal: given }: Sending,
     read: (response: FetchedResponse, head: ResponseMetadata) => Promise<Value>,
   ): Promise<Outcome<ReceivedResponse<Value>>> {
@@ -224,7 +224,7 @@ export class Transport {
   }
 
   /** All but the key. */
-  #init({ method, body, form, headers: own }: WireRequest, options: RequestOptions): Omit<FetchInit, 'signal'> {
+  #init({ method, body, form, headers: own }: UpstreamRequest, options: RequestOptions): Omit<FetchInit, 'signal'> {
     const type = form?.type ?? (body === undefined ? undefined : 'application/json');
     const headers = joinedHeaders(
       { accept: 'application/json', 'content-type': type },

@@ -1,12 +1,12 @@
 import { ConfigError } from './config-error.js';
-import { standsInQuotes, takeQuotesOut } from './written-for-a-shell.js';
+import { isQuoted, takeQuotesOut } from './written-for-a-shell.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** A key for a header: a line break at its end, or quotes around it, are seen here and not in every request. `settingOwner`: what is to have it, as its place in the configuration. */
 export function keyFrom(variables: Variables, variable: string, settingOwner: string): string {
   const secret = secretFrom(variables, variable, settingOwner);
-  if (standsInQuotes(secret))
+  if (isQuoted(secret))
     throw new ConfigError(
       `${settingOwner} takes its key from the environment variable ${variable}, whose value ${takeQuotesOut}`,
     );

@@ -7,13 +7,13 @@ type Variables = Readonly<Record<string, string | undefined>>;
 /** How to mend a value in quotes. */
 export const takeQuotesOut = 'stands in quotes; take them out (a shell does that, docker --env-file does not)';
 
-export function standsInQuotes(value: string): boolean {
+export function isQuoted(value: string): boolean {
   return /^(["'])[^]*\1$/.test(value);
 }
 
 /** Throws a ConfigError for the first of `names` whose value stands in quotes. It is not shown: it may be a secret. */
 export function refuseQuotes(variables: Variables, names: readonly string[]): void {
-  const quoted = names.find((name) => standsInQuotes(variables[name] ?? ''));
+  const quoted = names.find((name) => isQuoted(variables[name] ?? ''));
   if (quoted !== undefined) throw new ConfigError(`environment: ${quoted} ${takeQuotesOut}`);
 }
 

@@ -4,7 +4,7 @@ import { LlamaSettings } from './llama-settings.js';
 import { MessagesSettings } from './messages-settings.js';
 import { ResponsesSettings } from './responses-settings.js';
 
-export type AnyGeneratorSettings =
+export type AnyProviderSettings =
   | LlamaSettings
   | ChatCompletionsSettings
   | MessagesSettings
@@ -12,7 +12,7 @@ export type AnyGeneratorSettings =
   | AiSdkSettings;
 
 /** Which class describes which `kind`; class-transformer picks by it. */
-export const generatorSubTypes = [
+export const providerSubTypes = [
   { name: 'llama', value: LlamaSettings },
   { name: 'chat-completions', value: ChatCompletionsSettings },
   { name: 'messages', value: MessagesSettings },

@@ -2,11 +2,11 @@
 import 'reflect-metadata';
 import { IsIn } from 'class-validator';
 
-const generatorKinds = ['llama', 'chat-completions', 'messages', 'responses', 'ai-sdk'] as const;
-type GeneratorKind = (typeof generatorKinds)[number];
+const providerKinds = ['llama', 'chat-completions', 'messages', 'responses', 'ai-sdk'] as const;
+type ProviderKind = (typeof providerKinds)[number];
 
 /** On its own it stands for a kind that is not known. */
-export class GeneratorSettings {
-  @IsIn(generatorKinds)
-  kind!: GeneratorKind;
+export class ProviderSettings {
+  @IsIn(providerKinds)
+  kind!: ProviderKind;
 }

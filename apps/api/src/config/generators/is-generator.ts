@@ -1,17 +1,17 @@
 import { applyDecorators } from '@nestjs/common';
 import { Type } from 'class-transformer';
 import { IsObject, ValidateNested } from 'class-validator';
-import { generatorSubTypes } from './any-generator-settings.js';
-import { GeneratorSettings } from './generator-settings.js';
+import { providerSubTypes } from './any-generator-settings.js';
+import { ProviderSettings } from './generator-settings.js';
 
 /** The property holds the settings of one generator; its `kind` says which class describes them. */
-export function IsGenerator(): PropertyDecorator {
+export function IsProvider(): PropertyDecorator {
   return applyDecorators(
     IsObject(),
     ValidateNested(),
-    Type(() => GeneratorSettings, {
+    Type(() => ProviderSettings, {
       keepDiscriminatorProperty: true,
-      discriminator: { property: 'kind', subTypes: generatorSubTypes },
+      discriminator: { property: 'kind', subTypes: providerSubTypes },
     }),
   );
 }

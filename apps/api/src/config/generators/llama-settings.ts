@@ -1,9 +1,9 @@
 import { IsBoolean, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Max, Min } from 'class-validator';
-import { GeneratorSettings } from './generator-settings.js';
+import { ProviderSettings } from './generator-settings.js';
 import { NeedsGpu } from './needs-gpu.js';
 
 /** A model file that runs in a process of its own on this machine. */
-export class LlamaSettings extends GeneratorSettings {
+export class LlamaSettings extends ProviderSettings {
   declare kind: 'llama';
 
   /**

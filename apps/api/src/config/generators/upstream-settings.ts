@@ -1,11 +1,11 @@
 import { IsInt, IsNotEmpty, IsOptional, IsString, Max, Min } from 'class-validator';
-import { GeneratorSettings } from './generator-settings.js';
+import { ProviderSettings } from './generator-settings.js';
 import { IsHeaders } from './is-headers.js';
 import { IsSection } from '../checks/is-section.js';
 import { TimeoutSettings } from './timeout-settings.js';
 
 /** What all models behind other servers have in common. */
-export class UpstreamSettings extends GeneratorSettings {
+export class UpstreamSettings extends ProviderSettings {
   @IsOptional()
   @IsSection(() => TimeoutSettings)
   timeouts?: TimeoutSettings;

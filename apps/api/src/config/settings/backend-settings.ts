@@ -1,6 +1,6 @@
 import { IsInt, IsNotEmpty, IsNumber, IsOptional, IsString, Max, Min } from 'class-validator';
-import type { AnyGeneratorSettings } from '../generators/any-generator-settings.js';
-import { IsGenerator } from '../generators/is-generator.js';
+import type { AnyProviderSettings } from '../generators/any-generator-settings.js';
+import { IsProvider } from '../generators/is-generator.js';
 
 /** One of several backends of a model. */
 export class BackendSettings {
@@ -10,8 +10,8 @@ export class BackendSettings {
   @IsNotEmpty()
   name?: string;
 
-  @IsGenerator()
-  provider!: AnyGeneratorSettings;
+  @IsProvider()
+  provider!: AnyProviderSettings;
 
   /** Its share of the requests, in proportion to the others. */
   @IsNumber()

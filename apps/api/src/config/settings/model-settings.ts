@@ -2,8 +2,8 @@ import { Type } from 'class-transformer';
 import { ArrayMinSize, IsArray, IsNotEmpty, IsOptional, IsString, ValidateIf, ValidateNested } from 'class-validator';
 import { BackendSettings } from './backend-settings.js';
 import { ConfigError } from '../checks/config-error.js';
-import type { AnyGeneratorSettings } from '../generators/any-generator-settings.js';
-import { IsGenerator } from '../generators/is-generator.js';
+import type { AnyProviderSettings } from '../generators/any-generator-settings.js';
+import { IsProvider } from '../generators/is-generator.js';
 import { IsSection } from '../checks/is-section.js';
 import { RoutingSettings } from './routing-settings.js';
 
@@ -15,8 +15,8 @@ export class ModelSettings {
   name!: string;
 
   @ValidateIf(({ backends }: ModelSettings) => backends === undefined)
-  @IsGenerator()
-  provider?: AnyGeneratorSettings;
+  @IsProvider()
+  provider?: AnyProviderSettings;
 
   @IsOptional()
   @IsArray()
@@ -32,13 +32,13 @@ export class ModelSettings {
 }
 
 /** One generator that is to be made, under the model's name. */
-export interface NamedGenerator {
+export interface NamedProvider {
   readonly name: string;
-  readonly provider: AnyGeneratorSettings;
+  readonly provider: AnyProviderSettings;
 }
 
 /** All generators that a model names, whether it stands on one or on several. */
-export function generatorsOf({ provider, backends = [] }: ModelSettings): readonly AnyGeneratorSettings[] {
+export function providersOf({ provider, backends = [] }: ModelSettings): readonly AnyProviderSettings[] {
   return [...(provider === undefined ? [] : [provider]), ...backends.map((backend) => backend.provider)];
 }
 
@@ -46,20 +46,20 @@ export function generatorsOf({ provider, backends = [] }: ModelSettings): readon
 export function checkModels(models: readonly ModelSettings[], source: string): void {
   const names = new Set<string>();
   for (const [index, { name, provider, backends, routing }] of models.entries()) {
-    const place = `${source}: models.${index}`;
-    if (names.has(name)) throw new ConfigError(`${place}.name is "${name}", which stands there twice`);
+    const path = `${source}: models.${index}`;
+    if (names.has(name)) throw new ConfigError(`${path}.name is "${name}", which stands there twice`);
     names.add(name);
     if (backends === undefined && routing !== undefined)
-      throw new ConfigError(`${place}.routing needs backends; a single provider has its own retries and limits`);
+      throw new ConfigError(`${path}.routing needs backends; a single provider has its own retries and limits`);
     if (backends === undefined) continue;
     if (provider !== undefined)
-      throw new ConfigError(`${place} has both a provider and backends; one of them is enough`);
+      throw new ConfigError(`${path} has both a provider and backends; one of them is enough`);
     for (const [at, backend] of backends.entries()) {
       if ('retries' in backend.provider && backend.provider.retries !== undefined) {
-        throw new ConfigError(`${place}.backends.${at}.provider.retries is decided by routing.retries of the model`);
+        throw new ConfigError(`${path}.backends.${at}.provider.retries is decided by routing.retries of the model`);
       }
       if (backend.name !== undefined && backends.findIndex((other) => other.name === backend.name) < at)
-        throw new ConfigError(`${place}.backends.${at}.name is "${backend.name}", which stands there twice`);
+        throw new ConfigError(`${path}.backends.${at}.name is "${backend.name}", which stands there twice`);
     }
   }
 }

@@ -1,7 +1,7 @@
 // How much of a body is in memory is told before it is read, or counted while it is.
 import { EngineError, fileChunkBytes } from '@org/engine';
 import type { FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
-import type { BodyRoom } from '../../limits/body-room.js';
+import type { MemoryBudget } from '../../limits/body-room.js';
 import { countBody } from './count-body.js';
 
 /** Bytes of a form that are in memory at a time, roughly: it goes to the store as it comes. */
@@ -17,21 +17,21 @@ export function reserveBodyMemory(
   request: FastifyRequest,
   reply: FastifyReply,
   body: RequestPayload,
-  room: BodyRoom,
+  memoryBudget: MemoryBudget,
 ): RequestPayload {
   const { requestContext, headers, routeOptions } = request;
   const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity;
   if (routeOptions.config.upload === true) {
-    room.reserve(requestContext, Math.min(length, uploadMemoryBytes));
+    memoryBudget.reserve(requestContext, Math.min(length, uploadMemoryBytes));
     return boundForm(length, routeOptions.bodyLimit ?? Infinity, reply, body);
   }
   if (length !== Infinity) {
-    room.reserve(requestContext, Math.min(length, routeOptions.bodyLimit ?? Infinity));
+    memoryBudget.reserve(requestContext, Math.min(length, routeOptions.bodyLimit ?? Infinity));
     return body;
   }
   return countBody(body, (bytes) => {
     try {
-      room.reserve(requestContext, bytes);
+      memoryBudget.reserve(requestContext, bytes);
     } catch (thrown) {
       // The rest of it is not read.
       void reply.header('connection', 'close');

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { bytesWithRests, isLongJson, jsonChunks } from '@org/engine';
+import { bytesYielding, isLongJson, jsonChunks } from '@org/engine';
 import type { FastifyReply } from 'fastify';
 import { storedHeaders } from '../../exchange/answer-recording.js';
 import type { RequestContext } from '../../exchange/exchange.js';
@@ -14,7 +14,7 @@ export async function sendJson(reply: FastifyReply, requestContext: RequestConte
 }
 
 async function sendLong(reply: FastifyReply, { recording, log }: RequestContext, body: object): Promise<void> {
-  const chunks = await bytesWithRests(jsonChunks(body));
+  const chunks = await bytesYielding(jsonChunks(body));
   for (const chunk of chunks) recording?.take(chunk);
   await recording?.finish(200, storedHeaders(jsonMediaType, log.warnings));
   const length = chunks.reduce((sum, { length: bytes }) => sum + bytes, 0);

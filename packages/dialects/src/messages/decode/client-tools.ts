@@ -9,16 +9,14 @@ const integer = { type: 'integer' };
 
 /** The documented form of a typed client tool, or `undefined` for a type that is not one of them. */
 export function clientToolForm(tool: JsonObject): ClientToolForm | undefined {
-  const wireType = String(tool['type']);
-  const family = wireType.replace(/_\d{8}$/, '');
-  if (family === wireType) return undefined;
+  const apiType = String(tool['type']);
+  const family = apiType.replace(/_\d{8}$/, '');
+  if (family === apiType) return undefined;
   switch (family) {
     case 'bash':
       return bash;
     case 'text_editor':
-      return wireType === 'text_editor_20241022' || wireType === 'text_editor_20250124'
-        ? undoingTextEditor
-        : textEditor;
+      return apiType === 'text_editor_20241022' || apiType === 'text_editor_20250124' ? undoingTextEditor : textEditor;
     case 'memory':
       return memory;
     case 'computer':
@@ -29,8 +27,8 @@ export function clientToolForm(tool: JsonObject): ClientToolForm | undefined {
 }
 
 /** Whether a type is a group of tools that run at the client, whose members no form is known of here. */
-export function isClientToolset(wireType: string): boolean {
-  return /^(?:browser|computer)_toolset_\d{8}$/.test(wireType);
+export function isClientToolset(apiType: string): boolean {
+  return /^(?:browser|computer)_toolset_\d{8}$/.test(apiType);
 }
 
 const bash: ClientToolForm = {

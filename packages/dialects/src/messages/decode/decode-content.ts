@@ -1,5 +1,5 @@
 // Content blocks of a request to neutral parts. Total: what has no neutral meaning becomes an opaque part.
-import type { MediaPart, OpaquePart, Part, Sealer, TextPart, ToolCallPart, ToolResultPart } from '@org/engine';
+import type { MediaPart, OpaquePart, Part, ReasoningSigner, TextPart, ToolCallPart, ToolResultPart } from '@org/engine';
 import type { ContentBlockParam, ToolResultBlockParam } from '@org/protocol/messages';
 import { jsonOf, membersOutside } from '../../shared/json-of.js';
 import { withRemainingFields } from '../extensions.js';
@@ -10,10 +10,10 @@ import { decodeRedactedThinking, decodeThinking } from '../reasoning.js';
 import { decodeToolChanges } from './tool-changes.js';
 
 /** Any block of a message. */
-export function decodeBlock(block: ContentBlockParam, sealer: Sealer): Part {
+export function decodeBlock(block: ContentBlockParam, reasoningSigner: ReasoningSigner): Part {
   switch (block.type) {
     case 'thinking':
-      return decodeThinking(block, sealer);
+      return decodeThinking(block, reasoningSigner);
     case 'redacted_thinking':
       return decodeRedactedThinking(block);
     case 'tool_use': {
@@ -46,20 +46,20 @@ const resultMembers = new Set(['type', 'tool_use_id', 'content', 'is_error']);
 
 /** A block as it may also stand inside a tool result: text, media, or something to keep verbatim. */
 export function decodeResultContentBlock(block: { readonly type: unknown }): TextPart | MediaPart | OpaquePart {
-  const wire = jsonOf(block);
-  switch (wire['type']) {
+  const payload = jsonOf(block);
+  switch (payload['type']) {
     case 'text': {
-      const { text } = wire;
+      const { text } = payload;
       return typeof text === 'string'
-        ? withRemainingFields({ type: 'text', text }, membersOutside(wire, textMembers, 2))
-        : opaque(wire);
+        ? withRemainingFields({ type: 'text', text }, membersOutside(payload, textMembers, 2))
+        : opaque(payload);
     }
     case 'image':
-      return decodeMedia('image', wire) ?? opaque(wire);
+      return decodeMedia('image', payload) ?? opaque(payload);
     case 'document':
-      return decodeMedia('document', wire) ?? opaque(wire);
+      return decodeMedia('document', payload) ?? opaque(payload);
     default:
-      return opaque(wire);
+      return opaque(payload);
   }
 }
 
@@ -84,15 +84,15 @@ function decodeResultContent(content: ToolResultBlockParam['content']): ToolResu
 }
 
 /** A block kept verbatim, with what a model can be shown of it. */
-export function opaque(wire: ReturnType<typeof jsonOf>): OpaquePart {
-  const text = opaqueText(wire);
-  const summary = wire['type'] === 'compaction' && text !== undefined;
-  const serverTool = serverToolOf(wire);
+export function opaque(payload: ReturnType<typeof jsonOf>): OpaquePart {
+  const text = opaqueText(payload);
+  const summary = payload['type'] === 'compaction' && text !== undefined;
+  const serverTool = serverToolOf(payload);
   return {
     type: 'opaque',
     dialect: 'messages',
-    wireType: String(wire['type']),
-    value: wire,
+    apiType: String(payload['type']),
+    value: payload,
     ...(text !== undefined && { text }),
     ...(summary && { replacesEarlier: true }),
     ...(serverTool !== undefined && { serverTool }),

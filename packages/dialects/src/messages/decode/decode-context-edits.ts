@@ -33,8 +33,8 @@ export function decodeContextEdits({
 }: Pick<MessageCreateParams, 'context_management'>): DecodedEdits {
   const edits: ContextEdit[] = [];
   const warnings: Warning[] = [];
-  for (const [at, wire] of (management?.edits ?? []).entries()) {
-    const edit = decodeEdit(wire);
+  for (const [at, payload] of (management?.edits ?? []).entries()) {
+    const edit = decodeEdit(payload);
     if (edit === 'unknown' || (edit !== 'nothing' && edits.some(({ kind }) => kind === edit.kind)))
       warnings.push({
         kind: 'ignored',

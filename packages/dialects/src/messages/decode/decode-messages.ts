@@ -1,16 +1,16 @@
 // Messages of a request to neutral messages, in their order. Tool results leave the user's message: they form a `tool`
 // message that stands before the rest of it, which is where every upstream wants them.
-import type { Message, Part, Sealer, TextPart } from '@org/engine';
+import type { Message, Part, ReasoningSigner, TextPart } from '@org/engine';
 import type { MessageParam } from '@org/protocol/messages';
 import { decodeBlock } from './decode-content.js';
 import { decodeSettingsChange } from './decode-settings.js';
 import { jsonOf, membersOutside } from '../../shared/json-of.js';
 import { shapeKey, withRemainingFields } from '../extensions.js';
 
-export function decodeMessages(messages: readonly MessageParam[], sealer: Sealer): Message[] {
+export function decodeMessages(messages: readonly MessageParam[], reasoningSigner: ReasoningSigner): Message[] {
   const decoded: Message[] = [];
   for (const message of messages) {
-    const [results, rest] = decodeMessage(message, sealer);
+    const [results, rest] = decodeMessage(message, reasoningSigner);
     if (results !== undefined) decoded.push(results);
     if (rest === undefined) continue;
     const settings = decodeSettingsChange(message);
@@ -22,7 +22,10 @@ export function decodeMessages(messages: readonly MessageParam[], sealer: Sealer
 const messageMembers = new Set(['role', 'content']);
 
 /** The results that leave a message, and the message or what is left of it. */
-function decodeMessage(message: MessageParam, sealer: Sealer): readonly [results: Message | undefined, rest?: Message] {
+function decodeMessage(
+  message: MessageParam,
+  reasoningSigner: ReasoningSigner,
+): readonly [results: Message | undefined, rest?: Message] {
   const { role, content } = message;
   const remaining = membersOutside(jsonOf(message), messageMembers, content === undefined ? 1 : 2);
   if (content === undefined) return [undefined, withRemainingFields({ role, parts: [] }, remaining, 'absent')];
@@ -34,7 +37,7 @@ function decodeMessage(message: MessageParam, sealer: Sealer): readonly [results
   if (resultCount === 0 || resultCount === content.length) {
     const decoded: Message = {
       role: resultCount === 0 ? role : 'tool',
-      parts: content.map((block) => decodeBlock(block, sealer)),
+      parts: content.map((block) => decodeBlock(block, reasoningSigner)),
     };
     return resultCount === 0
       ? [undefined, withRemainingFields(decoded, remaining)]
@@ -44,7 +47,7 @@ function decodeMessage(message: MessageParam, sealer: Sealer): readonly [results
   const results: Part[] = [];
   const positions: number[] = [];
   for (const [at, block] of content.entries()) {
-    const part = decodeBlock(block, sealer);
+    const part = decodeBlock(block, reasoningSigner);
     if (part.type === 'tool-result') {
       results.push(part);
       positions.push(at);

@@ -13,7 +13,7 @@ import { shapeKey } from '../extensions.js';
 import { decodeServers } from '../mcp/decode-servers.js';
 import { mcpForm } from '../mcp/mcp-form.js';
 import { messageWarnings } from './message-warnings.js';
-import { refuseForeignForms } from '../rules/foreign-forms.js';
+import { rejectOtherDialectForms } from '../rules/foreign-forms.js';
 import { refuseUnsupportedMessages } from '../rules/no-unseen-message.js';
 import { requestRules } from '../rules/request-rules.js';
 import { enforce } from '../rules/rule.js';
@@ -23,7 +23,7 @@ import type { MessageCreateParams } from '@org/protocol/messages';
 
 /** Throws `invalid-request` for a broken rule and `unsupported` for a hosted tool under the policy `reject`. */
 export function decodeRequest(request: MessageCreateParams, options: DecodeOptions): TurnRequest {
-  const { version, policy, sealer } = options;
+  const { version, policy, reasoningSigner } = options;
   enforce(requestRules, request, {
     strict: policy.strict,
     maxTools: policy.maxTools,
@@ -32,7 +32,7 @@ export function decodeRequest(request: MessageCreateParams, options: DecodeOptio
 
   const native = options.native === 'messages';
   if (!native) {
-    refuseForeignForms(request);
+    rejectOtherDialectForms(request);
     refuseUnsupportedMessages(request.messages);
   }
   const carried = carriedSetting(request, options.items);
@@ -43,7 +43,7 @@ export function decodeRequest(request: MessageCreateParams, options: DecodeOptio
   const choice = decodeToolChoice(request.tool_choice);
   const reasoning = decodeReasoning(request);
   const format = decodeOutputFormat(request);
-  const input = decodeMessages(request.messages, sealer);
+  const input = decodeMessages(request.messages, reasoningSigner);
   const management = decodeContextEdits(request);
   const previousId = continuedMessage(request);
   const onlySummary = native ? undefined : decodeCompaction(request);

@@ -84,22 +84,22 @@ function lostMembers(tool: JsonObject, path: string): readonly Warning[] {
 }
 
 /** The warning that a hosted tool is not offered. Throws `unsupported` when the policy says so, but not for what runs at the client or has nothing to do. */
-export function dropHosted({ wireType }: HostedTool, param: string, policy: DecodePolicy): Warning {
-  if (wireType.startsWith('tool_search_tool_')) return offeredAtOnce(param);
-  if (isClientToolset(wireType))
+export function dropHosted({ apiType }: HostedTool, param: string, policy: DecodePolicy): Warning {
+  if (apiType.startsWith('tool_search_tool_')) return offeredAtOnce(param);
+  if (isClientToolset(apiType))
     return {
       kind: 'dropped',
       param,
-      message: `The tool type ${wireType} has no form that this model could be shown; it was not offered.`,
+      message: `The tool type ${apiType} has no form that this model could be shown; it was not offered.`,
     };
   if (policy.hostedTools === 'reject')
-    throw new EngineError('unsupported', `${param}: tools of type '${wireType}' are not available on this service`, {
+    throw new EngineError('unsupported', `${param}: tools of type '${apiType}' are not available on this service`, {
       param,
     });
   return {
     kind: 'dropped',
     param,
-    message: `The tool type ${wireType} cannot run here and was not offered to the model.`,
+    message: `The tool type ${apiType} cannot run here and was not offered to the model.`,
   };
 }
 
@@ -124,10 +124,10 @@ export function decodeTool(tool: JsonObject): ToolDefinition {
     };
     return withRemainingFields(definition, membersBeyond(tool, toolMembers));
   }
-  const wireType = String(type);
+  const apiType = String(type);
   const form = clientToolForm(tool);
   if (form !== undefined && typeof name === 'string') return { kind: 'function', name, ...form, ...extended(tool) };
-  return { kind: 'hosted', dialect: 'messages', wireType, ...(typeof name === 'string' && { name }), value: tool };
+  return { kind: 'hosted', dialect: 'messages', apiType, ...(typeof name === 'string' && { name }), value: tool };
 }
 
 export interface DecodedToolChoice {

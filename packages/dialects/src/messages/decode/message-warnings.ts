@@ -20,11 +20,11 @@ export function messageWarnings(messages: readonly MessageParam[]): readonly War
       });
     }
     const blocks = blocksOf(message);
-    for (let place = 0; place < blocks.length; place += 1) {
-      const block = blocks[place];
+    for (let position = 0; position < blocks.length; position += 1) {
+      const block = blocks[position];
       // Most blocks are text.
       if (block !== undefined && block.type !== 'text')
-        warnOfBlock(jsonOf(block), `messages.${at}.content.${place}`, warnings);
+        warnOfBlock(jsonOf(block), `messages.${at}.content.${position}`, warnings);
     }
   }
   return warnings;

@@ -1,9 +1,9 @@
 import { EngineError } from '@org/engine';
-import { describeFault, type WireSchema } from '@org/protocol/schema';
+import { describeFault, type RequestSchema } from '@org/protocol/schema';
 import { parseWritten } from '../../shared/parse-written.js';
 
 /** A body that has the schema's shape. Throws `invalid-request` that names the first field at fault. */
-export function parseBody<Body>(schema: WireSchema<Body>, body: unknown): Body {
+export function parseBody<Body>(schema: RequestSchema<Body>, body: unknown): Body {
   const { parsed, value } = parseWritten(schema, body);
   if (parsed.success) return parsed.data;
   const { param, message } = describeFault(parsed.error, value);

@@ -1,7 +1,7 @@
 // What a wire message says beyond a neutral result: kept for clients of this dialect, read by nobody else.
 import { type Extensions, isObject, type JsonObject } from '@org/engine';
 import { isEmpty, membersOutside, withoutNulls } from '../../shared/json-of.js';
-import { bagOf } from '../extensions.js';
+import { passthroughFieldsOf } from '../extensions.js';
 
 const neutralMembers = new Set(['id', 'type', 'role', 'model', 'content', 'usage']);
 const neutralCounts = new Set([
@@ -19,11 +19,11 @@ const endMembers: ReadonlySet<string> = new Set(['stop_reason', 'stop_sequence',
 export function toResponseExtensions(message: JsonObject): { readonly extensions?: Extensions } {
   const { usage } = message;
   const remaining = isObject(usage) ? remainingUsage(usage) : {};
-  const bag: JsonObject = {
+  const passthroughFields: JsonObject = {
     ...withoutNulls(membersOutside(message, neutralMembers)),
     ...(!isEmpty(remaining) && { usage: remaining }),
   };
-  return isEmpty(bag) ? {} : { extensions: { messages: bag } };
+  return isEmpty(passthroughFields) ? {} : { extensions: { messages: passthroughFields } };
 }
 
 function remainingUsage(usage: JsonObject): JsonObject {
@@ -37,11 +37,11 @@ function remainingUsage(usage: JsonObject): JsonObject {
 
 /** Members of the message as a whole. */
 export function messageMembers(value: { readonly extensions?: Extensions }): JsonObject {
-  return membersOutside(bagOf(value), endMembers);
+  return membersOutside(passthroughFieldsOf(value), endMembers);
 }
 
 /** Members of `usage` that have no neutral field. */
 export function usageMembers(value: { readonly extensions?: Extensions }): JsonObject {
-  const { usage } = bagOf(value);
+  const { usage } = passthroughFieldsOf(value);
   return isObject(usage) ? usage : {};
 }

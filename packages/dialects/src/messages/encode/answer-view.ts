@@ -1,9 +1,9 @@
 // What of an answer its client is shown. One judgement for both forms of an answer, so that a stream and a JSON body
 // can never differ in it.
-import type { Part, ReasoningPart, Sealer } from '@org/engine';
+import type { Part, ReasoningPart, ReasoningSigner } from '@org/engine';
 import type { MessageCreateParams } from '@org/protocol/messages';
 import { mediaAsText } from '../../shared/in-words.js';
-import { writeOwnSeal, writeSeal } from '../../shared/seal-text.js';
+import { writeServiceSignature, writeSignature } from '../../shared/seal-text.js';
 
 /** How an answer shows thinking: in full, as a signature alone, or not at all. */
 export type ThinkingView = 'shown' | 'omitted' | 'hidden';
@@ -24,7 +24,7 @@ export function isVisiblePart(part: Part, view: ThinkingView): boolean {
     case 'text':
       return hasVisibleText(part.text);
     case 'reasoning':
-      return view !== 'hidden' && (part.text !== '' || part.seal !== undefined);
+      return view !== 'hidden' && (part.text !== '' || part.signature !== undefined);
     case 'tool-call':
       return true;
     case 'opaque':
@@ -43,15 +43,15 @@ export function hasVisibleText(text: string): boolean {
 }
 
 /** What `signature` says: a seal that came with the part, the text itself where it is omitted, or a proof of it. */
-export function signatureOf(part: ReasoningPart, view: ThinkingView, sealer: Sealer): string {
-  const { seal, author, text } = part;
-  if (seal !== undefined) return writeSeal(seal, author);
-  return writeOwnSeal(view === 'omitted' ? sealer.encrypt(text) : sealer.sign(text), author);
+export function signatureOf(part: ReasoningPart, view: ThinkingView, reasoningSigner: ReasoningSigner): string {
+  const { signature, author, text } = part;
+  if (signature !== undefined) return writeSignature(signature, author);
+  return writeServiceSignature(view === 'omitted' ? reasoningSigner.encrypt(text) : reasoningSigner.sign(text), author);
 }
 
 /** Thinking that its issuer hid for good: nothing but the seal is left of it. */
 export function isRedacted(part: ReasoningPart): boolean {
-  return part.seal?.form === 'redacted' && part.text === '';
+  return part.signature?.form === 'redacted' && part.text === '';
 }
 
 /** Stands in for an answer without any block, which clients take for a fault and ask for again. */

@@ -1,7 +1,7 @@
 // Neutral parts to content blocks of a request. Parts that the wire has no block for are left out.
 import type { JsonObject, JsonValue, Part, ToolCallPart, ToolResultPart } from '@org/engine';
 import { argumentsObject } from '../../shared/arguments-object.js';
-import { bagOf, shapeKey, wireFields } from '../extensions.js';
+import { passthroughFieldsOf, shapeKey, apiFields } from '../extensions.js';
 import { encodeMedia } from '../media.js';
 import { convertServerToolBlocks } from '../mcp/in-own-blocks.js';
 import { encodeThinkingParam } from '../reasoning.js';
@@ -15,11 +15,17 @@ export function encodeBlockParams(parts: readonly Part[]): JsonObject[] {
 function encodeBlockParam(part: Part): JsonObject | undefined {
   switch (part.type) {
     case 'text':
-      return { type: 'text', text: part.text, ...wireFields(bagOf(part)) };
+      return { type: 'text', text: part.text, ...apiFields(passthroughFieldsOf(part)) };
     case 'reasoning':
       return encodeThinkingParam(part);
     case 'tool-call':
-      return { type: 'tool_use', id: part.callId, name: part.name, input: callInput(part), ...wireFields(bagOf(part)) };
+      return {
+        type: 'tool_use',
+        id: part.callId,
+        name: part.name,
+        input: callInput(part),
+        ...apiFields(passthroughFieldsOf(part)),
+      };
     case 'tool-result':
       return encodeToolResult(part);
     case 'media':
@@ -39,14 +45,14 @@ export function callInput(part: ToolCallPart): JsonObject {
 }
 
 function encodeToolResult(part: ToolResultPart): JsonObject {
-  const bag = bagOf(part);
-  const content = resultContent(part, bag[shapeKey]);
+  const passthroughFields = passthroughFieldsOf(part);
+  const content = resultContent(part, passthroughFields[shapeKey]);
   return {
     type: 'tool_result',
     tool_use_id: part.callId,
     ...(content !== undefined && { content }),
     ...(part.isError !== undefined && { is_error: part.isError }),
-    ...wireFields(bag),
+    ...apiFields(passthroughFields),
   };
 }
 

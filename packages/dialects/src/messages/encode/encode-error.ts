@@ -5,7 +5,7 @@ import { sanitizeText } from '../../shared/outgoing-words.js';
 import { retryHeaders } from '../../shared/retry-headers.js';
 
 /** The `type` of an error object, as the official SDK's types name them, and `request_too_large`, which only the documentation names. */
-export type WireErrorType =
+export type ApiErrorType =
   | 'invalid_request_error'
   | 'authentication_error'
   | 'permission_error'
@@ -17,15 +17,15 @@ export type WireErrorType =
   | 'timeout_error'
   | 'overloaded_error';
 
-interface WireError {
+interface ApiError {
   readonly status: number;
-  readonly type: WireErrorType;
+  readonly type: ApiErrorType;
   /** `error.details.error_code` when the error brings no finer one of its own. */
   readonly errorCode?: string;
 }
 
 /** What each code is on this wire. 529 and 499 are the dialect's own statuses. */
-export const errorTable: Readonly<Record<ErrorCode, WireError>> = {
+export const errorTable: Readonly<Record<ErrorCode, ApiError>> = {
   'invalid-request': { status: 400, type: 'invalid_request_error' },
   unauthenticated: { status: 401, type: 'authentication_error' },
   forbidden: { status: 403, type: 'permission_error' },
@@ -52,7 +52,7 @@ export const errorTable: Readonly<Record<ErrorCode, WireError>> = {
 
 /** The `error` object of a body or of an `error` event. */
 export function encodeErrorObject(error: EngineError): {
-  type: WireErrorType;
+  type: ApiErrorType;
   message: string;
   details?: { error_code: string };
 } {

@@ -42,7 +42,7 @@ import { isUsable, unusableCall } from '../../shared/upstream/unusable-call.js';
 import { messageMembers, usageMembers } from './answer-bag.js';
 import { announcesCitations, citationsOf, encodeMessage, encodeStop, openingMembers } from './encode-message.js';
 import { encodeDeltaUsage, encodeIterations, encodeUsage } from './encode-usage.js';
-import { bagOf, wireFields } from '../extensions.js';
+import { passthroughFieldsOf, apiFields } from '../extensions.js';
 import { streamedForm } from './streamed-form.js';
 import { takeSnapshot } from './take-snapshot.js';
 
@@ -165,7 +165,7 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
       id: part.callId,
       name: part.name,
       input: {},
-      ...wireFields(bagOf(part)),
+      ...apiFields(passthroughFieldsOf(part)),
     });
     return this.#customCall ? [start, this.#input('{"input":"')] : [start];
   }
@@ -242,7 +242,7 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
   }
 
   #endReasoning(part: ReasoningPart): readonly SentEvent[] {
-    const signature = signatureOf(part, this.#view, this.#context.sealer);
+    const signature = signatureOf(part, this.#view, this.#context.reasoningSigner);
     if (isRedacted(part))
       return this.#completeBlock({ type: 'redacted_thinking', data: signature, ...openingMembers(part) });
     const start = this.#open ? none : [this.#openThinking()];

@@ -15,7 +15,7 @@ import type { ContentBlock, Message, MessageCreateParams, TextCitation } from '@
 import type { EncodeContext } from '../../dialect.js';
 import { mediaAsText } from '../../shared/in-words.js';
 import { membersOutside, verbatim } from '../../shared/json-of.js';
-import { bagOf, wireFields } from '../extensions.js';
+import { passthroughFieldsOf, apiFields } from '../extensions.js';
 import { messageMembers, usageMembers } from './answer-bag.js';
 import { fillerText, isRedacted, isVisiblePart, signatureOf, thinkingView, type ThinkingView } from './answer-view.js';
 import { callInput } from './encode-content.js';
@@ -24,18 +24,18 @@ import { encodeIterations, encodeUsage } from './encode-usage.js';
 import { decodeStopReason, encodeStopReason } from './stop-reason.js';
 
 /** Why an answer stopped, as message and `message_delta` both say it. */
-export type WireStop = Pick<Message, 'stop_reason' | 'stop_details'> & { readonly stop_sequence: string | null };
+export type StopFields = Pick<Message, 'stop_reason' | 'stop_details'> & { readonly stop_sequence: string | null };
 
 /** The stop as it is sent. */
 export function encodeStop(
   end: Pick<GenerationResult, 'finishReason' | 'extensions'>,
   content: { readonly calls: boolean; readonly refuses: boolean },
-): WireStop {
+): StopFields {
   return reportedStop(end, content) ?? serviceStop(end.finishReason, content);
 }
 
 /** The words of another wire, which gateways leave as they are, and clients do not know. */
-const foreignReasons: ReadonlySet<string> = new Set([
+const otherStopReasons: ReadonlySet<string> = new Set([
   'stop',
   'length',
   'tool_calls',
@@ -51,11 +51,11 @@ const foreignReasons: ReadonlySet<string> = new Set([
 function reportedStop(
   end: Pick<GenerationResult, 'finishReason' | 'extensions'>,
   { calls }: { readonly calls: boolean },
-): WireStop | undefined {
-  const { stop_reason: reason, stop_sequence: sequence, stop_details: details } = bagOf(end);
+): StopFields | undefined {
+  const { stop_reason: reason, stop_sequence: sequence, stop_details: details } = passthroughFieldsOf(end);
   if (
     typeof reason !== 'string' ||
-    foreignReasons.has(reason) ||
+    otherStopReasons.has(reason) ||
     decodeStopReason(reason, null).unified !== end.finishReason.unified
   )
     return undefined;
@@ -66,7 +66,10 @@ function reportedStop(
   };
 }
 
-function serviceStop(reason: FinishReason, content: { readonly calls: boolean; readonly refuses: boolean }): WireStop {
+function serviceStop(
+  reason: FinishReason,
+  content: { readonly calls: boolean; readonly refuses: boolean },
+): StopFields {
   const stopReason = encodeStopReason(reason, content);
   return {
     stop_reason: stopReason,
@@ -117,11 +120,15 @@ function encodeBlock(part: Part, view: ThinkingView, context: EncodeContext): Co
     }
     case 'reasoning':
       if (isRedacted(part))
-        return { type: 'redacted_thinking', data: signatureOf(part, view, context.sealer), ...openingMembers(part) };
+        return {
+          type: 'redacted_thinking',
+          data: signatureOf(part, view, context.reasoningSigner),
+          ...openingMembers(part),
+        };
       return {
         type: 'thinking',
         thinking: view === 'omitted' ? '' : part.text,
-        signature: signatureOf(part, view, context.sealer),
+        signature: signatureOf(part, view, context.reasoningSigner),
         ...openingMembers(part),
       };
     case 'tool-call':
@@ -130,7 +137,7 @@ function encodeBlock(part: Part, view: ThinkingView, context: EncodeContext): Co
         id: part.callId,
         name: part.name,
         input: writableInput(part),
-        ...wireFields(bagOf(part)),
+        ...apiFields(passthroughFieldsOf(part)),
       };
     case 'opaque':
       return verbatim(part.value);
@@ -159,17 +166,17 @@ const citationMember = new Set(['citations']);
 
 /** Members of a text or thinking block that it has from its start, beyond those that every such block has. */
 export function openingMembers(part: Part): JsonObject {
-  return wireFields(membersOutside(bagOf(part), citationMember));
+  return apiFields(membersOutside(passthroughFieldsOf(part), citationMember));
 }
 
 /** Whether it is known from the start of a text that it may have citations. */
 export function announcesCitations(part: TextPart): boolean {
-  return Array.isArray(bagOf(part)['citations']);
+  return Array.isArray(passthroughFieldsOf(part)['citations']);
 }
 
 /** The citations of a text part: as this dialect's decoding put them into its bag, or those that have no dialect. */
 export function citationsOf(part: Part): TextCitation[] {
-  const { citations } = bagOf(part);
+  const { citations } = passthroughFieldsOf(part);
   if (Array.isArray(citations)) return citations.map(verbatim);
   const pages = part.type === 'text' ? (part.citations ?? []) : [];
   return pages.map(({ url, title, quote }) => ({

@@ -8,7 +8,7 @@ import {
   summaryUsage,
   type Usage,
 } from '@org/engine';
-import type { MessageDeltaUsage, Usage as WireUsage } from '@org/protocol/messages';
+import type { MessageDeltaUsage, Usage as ApiUsage } from '@org/protocol/messages';
 
 /**
  * Every count of this service, as totals of the whole message. Keeps the identity
@@ -33,7 +33,7 @@ export function encodeDeltaUsage(usage: Usage, remaining: JsonObject): MessageDe
 }
 
 /** `usage` of a message, with every key of the official type: null where there is nothing to say. `tier`: the neutral one. */
-export function encodeUsage(usage: Usage, remaining: JsonObject, tier?: string): WireUsage {
+export function encodeUsage(usage: Usage, remaining: JsonObject, tier?: string): ApiUsage {
   return withRemainingUsage(
     {
       ...encodeCounts(usage),
@@ -93,24 +93,24 @@ function withRemainingUsage<Counts extends MessageDeltaUsage>(counts: Counts, re
 }
 
 /** What of a wire `usage` has a neutral meaning; the whole object stays in `raw`. What is missing or no count is 0. */
-export function decodeUsage(wire: JsonObject): Usage {
-  const reported = count(wire['input_tokens']);
-  const outputTokens = count(wire['output_tokens']);
-  const cached = count(wire['cache_read_input_tokens']);
-  const written = count(wire['cache_creation_input_tokens']);
+export function decodeUsage(payload: JsonObject): Usage {
+  const reported = count(payload['input_tokens']);
+  const outputTokens = count(payload['output_tokens']);
+  const cached = count(payload['cache_read_input_tokens']);
+  const written = count(payload['cache_creation_input_tokens']);
   // This wire knows no total. Who tells one, as other wires do, may count as on them, too: caches in the prompt.
-  const includesCache = cached + written > 0 && wire['total_tokens'] === reported + outputTokens;
+  const includesCache = cached + written > 0 && payload['total_tokens'] === reported + outputTokens;
   const inputTokens = includesCache ? reported : reported + cached + written;
   const cachedInputTokens = Math.min(cached, inputTokens);
   const cacheWriteTokens = Math.min(written, inputTokens - cachedInputTokens);
-  const { output_tokens_details: details } = wire;
+  const { output_tokens_details: details } = payload;
   return {
     inputTokens,
     outputTokens,
     cachedInputTokens,
     cacheWriteTokens,
     reasoningTokens: isObject(details) ? count(details['thinking_tokens']) : 0,
-    raw: wire,
+    raw: payload,
   };
 }
 

@@ -24,10 +24,10 @@ export function streamedForm(block: JsonObject): StreamedForm {
     }
     case 'compaction': {
       const { content = null, encrypted_content: encrypted } = block;
-      const sealed = encrypted === undefined ? {} : { encrypted_content: encrypted };
+      const encryptedText = encrypted === undefined ? {} : { encrypted_content: encrypted };
       return {
         start: verbatim({ ...block, content: null, ...(encrypted !== undefined && { encrypted_content: null }) }),
-        delta: verbatim({ type: 'compaction_delta', content, ...sealed }),
+        delta: verbatim({ type: 'compaction_delta', content, ...encryptedText }),
       };
     }
     default:

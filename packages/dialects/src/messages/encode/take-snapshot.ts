@@ -16,11 +16,11 @@ export function takeSnapshot(
   const { result, error } = outcome;
   const items = threadItems(request, context.id, context.items);
   if (error === undefined)
-    return { status: statusOf(outcome), wire: jsonOf(encodeMessage(result, request, context)), items };
+    return { status: statusOf(outcome), payload: jsonOf(encodeMessage(result, request, context)), items };
   const partialResult = unfinished === undefined ? result : { ...result, parts: [...result.parts, unfinished] };
   return {
     status: statusOf(outcome),
-    wire: {
+    payload: {
       ...jsonOf(encodeMessage(partialResult, request, context)),
       stop_reason: null,
       stop_sequence: null,

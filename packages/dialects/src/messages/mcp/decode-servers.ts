@@ -82,7 +82,7 @@ function requestOf({ definition, param }: NamedServer, toolset?: MCPToolset): To
 }
 
 function implicitTool(server: ToolServerRequest): HostedTool {
-  return { kind: 'hosted', dialect: 'messages', wireType: implicitToolset, value: {}, server };
+  return { kind: 'hosted', dialect: 'messages', apiType: implicitToolset, value: {}, server };
 }
 
 function refuse(param: string, why: string): never {

@@ -48,7 +48,7 @@ function blockPart(value: JsonObject, serverTool: ServerToolRecord): OpaquePart 
   return {
     type: 'opaque',
     dialect: 'messages',
-    wireType: String(value['type']),
+    apiType: String(value['type']),
     value,
     ...(text !== undefined && { text }),
     serverTool,

@@ -1,7 +1,7 @@
 import type { MessageParam } from '@org/protocol/messages';
 import { blocksOf } from '../blocks-of.js';
 import { callsHaveResults } from './calls-have-results.js';
-import { callsInPlace } from './calls-in-place.js';
+import { checkCallPositions } from './calls-in-place.js';
 import { resultsHaveCalls } from './results-have-calls.js';
 import type { Rule } from './rule.js';
 
@@ -9,7 +9,9 @@ import type { Rule } from './rule.js';
 export const callsAndResults: Rule = (request, context) =>
   haveResultsInOrder(request.messages)
     ? undefined
-    : (callsInPlace(request, context) ?? callsHaveResults(request, context) ?? resultsHaveCalls(request, context));
+    : (checkCallPositions(request, context) ??
+      callsHaveResults(request, context) ??
+      resultsHaveCalls(request, context));
 
 /**
  * Whether the user's turn after each turn with calls answers these calls, all of them in their order, and nothing else is

@@ -1,9 +1,9 @@
 import type { Rule } from './rule.js';
-import { closeCalls, openCalls, wireTurns } from './wire-turns.js';
+import { closeCalls, openCalls, messageTurns } from './wire-turns.js';
 
 /** Every `tool_use` is answered in the very next turn: a model that sees a call without its result repeats or invents it. */
 export const callsHaveResults: Rule = ({ messages }) => {
-  const turns = wireTurns(messages);
+  const turns = messageTurns(messages);
   // One set for all turns: it is empty again after each turn whose calls are answered.
   const open = new Set<string>();
   let at = -1;

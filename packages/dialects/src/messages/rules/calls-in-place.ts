@@ -2,7 +2,7 @@ import { blocksOf } from '../blocks-of.js';
 import type { Rule } from './rule.js';
 
 /** The model calls and the client answers. */
-export const callsInPlace: Rule = ({ messages }) => {
+export const checkCallPositions: Rule = ({ messages }) => {
   for (const [position, message] of messages.entries()) {
     for (const [at, { type }] of blocksOf(message).entries()) {
       const role = type === 'tool_use' ? 'assistant' : type === 'tool_result' ? 'user' : message.role;

@@ -46,20 +46,20 @@ export const contentNotEmpty: Rule = ({ messages, system }) => {
 function emptyText(
   blocks: readonly { readonly type: unknown; readonly text?: unknown }[],
   path: () => string,
-  place: 'system' | 'messages',
+  location: 'system' | 'messages',
 ): Violation | undefined {
   let at = -1;
   for (const { type, text } of blocks) {
     at += 1;
     if (type !== 'text' || typeof text !== 'string' || isVisible(text)) continue;
-    return faultOf(text, place, `${path()}.${at}.text`);
+    return faultOf(text, location, `${path()}.${at}.text`);
   }
   return undefined;
 }
 
 /** The dialect's own words, which clients look for, do not say where; a conversation has hundreds of blocks. */
-function faultOf(text: string, place: 'system' | 'messages', param: string): Violation {
+function faultOf(text: string, location: 'system' | 'messages', param: string): Violation {
   const rule =
     text === '' ? 'text content blocks must be non-empty' : 'text content blocks must contain non-whitespace text';
-  return { param, message: `${place}: ${rule}: ${param}` };
+  return { param, message: `${location}: ${rule}: ${param}` };
 }

@@ -19,7 +19,7 @@ const toolTypes: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 /** Not asked where the upstream speaks this dialect: it judges by itself. */
-export function refuseForeignForms({ messages, tools = [] }: MessageCreateParams): void {
+export function rejectOtherDialectForms({ messages, tools = [] }: MessageCreateParams): void {
   for (const [position, tool] of tools.entries()) refuseIn(toolTypes, tool, () => `tools.${position}`);
   for (let position = 0; position < messages.length; position += 1) {
     const message = messages[position];

@@ -1,6 +1,6 @@
 import type { MessageParam } from '@org/protocol/messages';
 import type { Rule } from './rule.js';
-import { blocksAt, openCalls, wireTurns, type WireTurn } from './wire-turns.js';
+import { blocksAt, openCalls, messageTurns, type MessageTurn } from './wire-turns.js';
 
 /**
  * Every `tool_result` answers one `tool_use` of the turn before, and only once. The first turn of a continued thread is
@@ -8,7 +8,7 @@ import { blocksAt, openCalls, wireTurns, type WireTurn } from './wire-turns.js';
  */
 export const resultsHaveCalls: Rule = ({ messages, thread }) => {
   const continued = thread?.type === 'continue';
-  const turns = wireTurns(messages);
+  const turns = messageTurns(messages);
   // One set for all turns: it is empty again after each turn whose results answer all calls.
   const open = new Set<string>();
   let at = -1;
@@ -35,7 +35,7 @@ export const resultsHaveCalls: Rule = ({ messages, thread }) => {
 function strayResult(
   open: Set<string>,
   messages: readonly MessageParam[],
-  turn: WireTurn,
+  turn: MessageTurn,
 ): { readonly id: string; readonly path: string } | undefined {
   for (let position = turn.start; position <= turn.end; position += 1) {
     let at = -1;

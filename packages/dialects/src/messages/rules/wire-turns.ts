@@ -4,14 +4,14 @@
 import type { MessageParam } from '@org/protocol/messages';
 import { blocksOf } from '../blocks-of.js';
 
-export interface WireTurn {
+export interface MessageTurn {
   readonly role: MessageParam['role'];
   /** Positions of its first and of its last message among all messages. */
   readonly start: number;
   readonly end: number;
 }
 
-export function wireTurns(messages: readonly MessageParam[]): readonly WireTurn[] {
+export function messageTurns(messages: readonly MessageParam[]): readonly MessageTurn[] {
   const turns: { role: MessageParam['role']; start: number; end: number }[] = [];
   let position = -1;
   for (const { role } of messages) {
@@ -24,7 +24,7 @@ export function wireTurns(messages: readonly MessageParam[]): readonly WireTurn[
 }
 
 /** Adds the ids of a turn's client calls to `open`. */
-export function openCalls(open: Set<string>, messages: readonly MessageParam[], turn: WireTurn | undefined): void {
+export function openCalls(open: Set<string>, messages: readonly MessageParam[], turn: MessageTurn | undefined): void {
   if (turn?.role !== 'assistant') return;
   for (let at = turn.start; at <= turn.end; at += 1) {
     for (const block of blocksAt(messages, at)) if (block.type === 'tool_use') open.add(block.id);
@@ -32,7 +32,7 @@ export function openCalls(open: Set<string>, messages: readonly MessageParam[], 
 }
 
 /** Takes the ids that a turn's results answer out of `open`. */
-export function closeCalls(open: Set<string>, messages: readonly MessageParam[], turn: WireTurn | undefined): void {
+export function closeCalls(open: Set<string>, messages: readonly MessageParam[], turn: MessageTurn | undefined): void {
   if (turn?.role !== 'user') return;
   for (let at = turn.start; at <= turn.end; at += 1) {
     for (const block of blocksAt(messages, at)) if (block.type === 'tool_result') open.delete(block.tool_use_id);

@@ -17,7 +17,7 @@ import { extended } from '../extensions.js';
 import { citedPages } from './cited-pages.js';
 import { withInputOf } from './exact-input.js';
 import { OpaqueBlockReader } from './opaque-block-reader.js';
-import { tellRest, emitUnknownDelta } from './told-delta.js';
+import { sendRemaining, emitUnknownDelta } from './told-delta.js';
 
 /** One block: `delta` while it is open, `stop` once. */
 export interface BlockReader {
@@ -27,7 +27,7 @@ export interface BlockReader {
 
 export interface BlockContext {
   readonly parts: PartStream;
-  readonly issuer: string;
+  readonly signer: string;
   /** Whether the client speaks this dialect: blocks without neutral meaning go on to it then, and nowhere else. */
   readonly sameDialect: boolean;
   /** What the upstream's name of a tool stands for. */
@@ -86,7 +86,7 @@ class TextReader implements BlockReader {
       return;
     }
     this.#grow(text);
-    tellRest(delta, 'text', this.#parts);
+    sendRemaining(delta, 'text', this.#parts);
   }
 
   stop(): void {
@@ -131,16 +131,16 @@ class ThinkingReader implements BlockReader {
       return;
     }
     this.#grow(thinking);
-    tellRest(delta, 'thinking', this.#context.parts);
+    sendRemaining(delta, 'thinking', this.#context.parts);
   }
 
   /** An upstream that does not sign still wants its thinking back under its own, empty signature. */
   stop(): void {
-    const { parts, issuer } = this.#context;
+    const { parts, signer } = this.#context;
     parts.close({
       type: 'reasoning',
       text: this.#text,
-      seal: { issuer, form: 'signature', data: this.#signature },
+      signature: { signer, form: 'signature', data: this.#signature },
       ...extended(this.#remaining),
     });
   }
@@ -156,14 +156,14 @@ class RedactedReader implements BlockReader {
   readonly #parts: PartStream;
   readonly #part: ReasoningPart;
 
-  constructor(block: JsonObject, { parts, issuer }: BlockContext) {
+  constructor(block: JsonObject, { parts, signer }: BlockContext) {
     const { type: _, data, ...remaining } = block;
     const extensionFields = extended(withoutNulls(remaining));
     this.#parts = parts;
     this.#part = {
       type: 'reasoning',
       text: '',
-      seal: { issuer, form: 'redacted', data: textOf(data) },
+      signature: { signer, form: 'redacted', data: textOf(data) },
       ...extensionFields,
     };
     parts.open({ type: 'reasoning', text: '', ...extensionFields });
@@ -212,9 +212,9 @@ class ToolUseReader implements BlockReader {
   #text = '';
 
   constructor(block: JsonObject, { parts, toolOf, onToolCall }: BlockContext) {
-    const { type: _, id, name: wireName, input, ...remaining } = block;
-    if (typeof wireName !== 'string' || wireName === '') throw malformedResponse('a tool use without a name');
-    const { name, namespace, kind } = toolOf(wireName);
+    const { type: _, id, name: apiName, input, ...remaining } = block;
+    if (typeof apiName !== 'string' || apiName === '') throw malformedResponse('a tool use without a name');
+    const { name, namespace, kind } = toolOf(apiName);
     this.#parts = parts;
     this.#onToolCall = onToolCall;
     this.#input = input;
@@ -237,7 +237,7 @@ class ToolUseReader implements BlockReader {
       return;
     }
     this.#write(textOf(delta['partial_json']));
-    tellRest(delta, 'partial_json', this.#parts);
+    sendRemaining(delta, 'partial_json', this.#parts);
   }
 
   stop(): void {

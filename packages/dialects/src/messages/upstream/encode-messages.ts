@@ -2,7 +2,7 @@
 import type { JsonObject, Message, Role } from '@org/engine';
 import { resultPositions } from '../decode/decode-messages.js';
 import { encodeBlockParams } from '../encode/encode-content.js';
-import { bagOf, shapeKey, wireFields } from '../extensions.js';
+import { passthroughFieldsOf, shapeKey, apiFields } from '../extensions.js';
 
 export function encodeMessages(messages: readonly Message[]): JsonObject[] {
   const encoded: JsonObject[] = [];
@@ -22,20 +22,20 @@ export function encodeMessages(messages: readonly Message[]): JsonObject[] {
 }
 
 function encodeMessage(message: Message, content = encodeBlockParams(message.parts)): JsonObject {
-  const bag = bagOf(message);
+  const passthroughFields = passthroughFieldsOf(message);
   const [only] = message.parts;
-  if (bag[shapeKey] === 'absent' && message.parts.length === 0)
-    return { role: wireRole(message.role), ...wireFields(bag) };
-  const plain = bag[shapeKey] === 'string' && message.parts.length < 2;
-  const fields = wireFields(bag);
+  if (passthroughFields[shapeKey] === 'absent' && message.parts.length === 0)
+    return { role: apiRole(message.role), ...apiFields(passthroughFields) };
+  const plain = passthroughFields[shapeKey] === 'string' && message.parts.length < 2;
+  const fields = apiFields(passthroughFields);
   return {
-    role: wireRole(message.role),
+    role: apiRole(message.role),
     content: plain ? (only?.type === 'text' ? only.text : '') : content,
     ...fields,
   };
 }
 
-function wireRole(role: Role): 'user' | 'assistant' | 'system' {
+function apiRole(role: Role): 'user' | 'assistant' | 'system' {
   switch (role) {
     case 'user':
     case 'tool':

@@ -1,20 +1,24 @@
 // A request of a model as this wire says it.
 import { type GenerationRequest, isObject, type JsonObject, type JsonValue, type Message, objectOf } from '@org/engine';
 import { encodeBlockParams } from '../encode/encode-content.js';
-import { bagOf, shapeKey, wireFields } from '../extensions.js';
+import { passthroughFieldsOf, shapeKey, apiFields } from '../extensions.js';
 import { encodeMessages } from './encode-messages.js';
 import { allowedTools, encodeTools, encodeToolChoice } from './encode-tools.js';
 
 /** The body of the wire request, unchecked. What comes from another dialect keeps what this wire can say. */
 export function encodeRequest(request: GenerationRequest): JsonObject {
-  const bag = bagOf(request);
+  const passthroughFields = passthroughFieldsOf(request);
   const { maxOutputTokens } = request.limits;
   const { instructions, input } = hoistLeadingSystem(request.messages);
-  const system = encodeSystem(instructions, objectOf(bag[shapeKey]));
+  const system = encodeSystem(instructions, objectOf(passthroughFields[shapeKey]));
   const tools = encodeTools(allowedTools(request));
-  const choice = encodeToolChoice(request.toolChoice, request.parallelToolCalls, optionalObject(bag['tool_choice']));
+  const choice = encodeToolChoice(
+    request.toolChoice,
+    request.parallelToolCalls,
+    optionalObject(passthroughFields['tool_choice']),
+  );
   return {
-    ...wireFields(bag),
+    ...apiFields(passthroughFields),
     model: request.model,
     ...(maxOutputTokens !== undefined && { max_tokens: maxOutputTokens }),
     messages: encodeMessages(input),
@@ -23,8 +27,8 @@ export function encodeRequest(request: GenerationRequest): JsonObject {
     ...(choice !== undefined && { tool_choice: choice }),
     ...(request.stopSequences.length > 0 && { stop_sequences: request.stopSequences }),
     ...encodeSampling(request),
-    ...encodeThinking(request, optionalObject(bag['thinking'])),
-    ...encodeOutput(request, bag),
+    ...encodeThinking(request, optionalObject(passthroughFields['thinking'])),
+    ...encodeOutput(request, passthroughFields),
   };
 }
 
@@ -77,15 +81,15 @@ function encodeThinking({ reasoning, extensions }: GenerationRequest, remaining:
 }
 
 /** `output_config` with effort and format; `output_format` where the request used that older name. */
-function encodeOutput({ reasoning, outputFormat }: GenerationRequest, bag: JsonObject): JsonObject {
-  const { format: remainingFormat, ...remaining } = objectOf(bag['output_config']);
+function encodeOutput({ reasoning, outputFormat }: GenerationRequest, passthroughFields: JsonObject): JsonObject {
+  const { format: remainingFormat, ...remaining } = objectOf(passthroughFields['output_config']);
   const effort = reasoning?.effort === 'minimal' ? 'low' : reasoning?.effort;
   const schema = outputFormat.type === 'json-schema' ? { type: 'json_schema', schema: outputFormat.schema } : undefined;
-  const remainingOldFormat = optionalObject(bag['output_format']);
+  const remainingOldFormat = optionalObject(passthroughFields['output_format']);
   const old = schema !== undefined && remainingOldFormat !== undefined && remainingOldFormat['schema'] === undefined;
   const format = schema === undefined || old ? remainingFormat : { ...schema, ...objectOf(remainingFormat) };
   const config = { ...remaining, ...(effort !== undefined && { effort }), ...(format !== undefined && { format }) };
-  const present = bag['output_config'] !== undefined || Object.keys(config).length > 0;
+  const present = passthroughFields['output_config'] !== undefined || Object.keys(config).length > 0;
   return {
     ...(present && { output_config: config }),
     ...(old && { output_format: { ...schema, ...remainingOldFormat } }),

@@ -7,7 +7,7 @@ import {
   type ToolChoice,
   type ToolDefinition,
 } from '@org/engine';
-import { bagOf, wireFields } from '../extensions.js';
+import { passthroughFieldsOf, apiFields } from '../extensions.js';
 import { implicitToolset } from '../mcp/decode-servers.js';
 
 /** The tools that may be called. This wire has no choice among some of its tools, so the others are not offered. */
@@ -24,23 +24,24 @@ export function encodeTools(tools: readonly ToolDefinition[]): JsonObject[] {
   return tools.flatMap((tool): JsonObject[] => {
     switch (tool.kind) {
       case 'function': {
-        const bag = wireFields(bagOf(tool));
+        const passthroughFields = apiFields(passthroughFieldsOf(tool));
         // A typed tool: its bag is its whole wire form.
-        if (typeof bag['type'] === 'string' && bag['type'] !== 'custom') return [bag];
+        if (typeof passthroughFields['type'] === 'string' && passthroughFields['type'] !== 'custom')
+          return [passthroughFields];
         return [
           {
             name: tool.name,
             ...(tool.description !== undefined && { description: tool.description }),
             input_schema: tool.inputSchema,
             ...(tool.strict !== undefined && { strict: tool.strict }),
-            ...bag,
+            ...passthroughFields,
           },
         ];
       }
       case 'custom':
         return [textTool(tool)];
       case 'hosted':
-        return tool.dialect === 'messages' && tool.wireType !== implicitToolset ? [tool.value] : [];
+        return tool.dialect === 'messages' && tool.apiType !== implicitToolset ? [tool.value] : [];
     }
   });
 }
@@ -65,14 +66,14 @@ export function encodeToolChoice(
   parallel: boolean,
   remaining: JsonObject | undefined,
 ): JsonObject | undefined {
-  const wire = wireChoice(choice);
-  if (remaining === undefined && parallel && wire['type'] === 'auto') return undefined;
+  const api = apiChoice(choice);
+  if (remaining === undefined && parallel && api['type'] === 'auto') return undefined;
   // Who makes no calls makes none at once: only who speaks this dialect may have said both.
-  const single = !parallel && (remaining !== undefined || wire['type'] !== 'none');
-  return { ...wire, ...(single && { disable_parallel_tool_use: true }), ...remaining };
+  const single = !parallel && (remaining !== undefined || api['type'] !== 'none');
+  return { ...api, ...(single && { disable_parallel_tool_use: true }), ...remaining };
 }
 
-function wireChoice(choice: ToolChoice): JsonObject {
+function apiChoice(choice: ToolChoice): JsonObject {
   switch (choice.type) {
     case 'auto':
     case 'none':

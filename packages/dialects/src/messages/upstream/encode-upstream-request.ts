@@ -5,13 +5,13 @@ import {
   objectOf,
   plainCallIds,
   type Warning,
-  type WireRequest,
-  type WireTarget,
-  withFittingCallIds,
+  type UpstreamRequest,
+  type UpstreamTarget,
+  withMappedCallIds,
 } from '@org/engine';
 import { withReasoningOf } from '../../shared/upstream/reasoning-of.js';
 import { membersOutside } from '../../shared/json-of.js';
-import { bagOf, shapeKey } from '../extensions.js';
+import { passthroughFieldsOf, shapeKey } from '../extensions.js';
 import { generationFields } from '../decode/known-fields.js';
 import { toolsetBeta } from '../mcp/decode-servers.js';
 import { encodeRequest } from './encode-request.js';
@@ -22,7 +22,7 @@ import { translateRequest } from './translate-request.js';
  * `thread` is resolved into messages, thinking that the upstream did not sign is left out, and calls that another model made
  * under ids which this wire does not take get others. What a client of another dialect sent goes on as far as this wire can say it.
  */
-export function encodeUpstreamRequest(request: GenerationRequest, target: WireTarget): WireRequest {
+export function encodeUpstreamRequest(request: GenerationRequest, target: UpstreamTarget): UpstreamRequest {
   const { body, headers, warnings } = encode(request, target);
   return {
     body: { ...body, stream: true },
@@ -48,7 +48,7 @@ const translatedMembers: ReadonlySet<string> = new Set([
 ]);
 
 /** A client of this dialect may say of the prompt what nobody here knows. */
-export function encodeCountRequest(request: GenerationRequest, target: WireTarget): WireRequest {
+export function encodeCountRequest(request: GenerationRequest, target: UpstreamTarget): UpstreamRequest {
   const { body, headers, warnings } = encode(request, target);
   const sameDialect = isFromSameDialect(request);
   const counts = sameDialect
@@ -70,13 +70,13 @@ export function isFromSameDialect(request: GenerationRequest): boolean {
 
 function encode(
   request: GenerationRequest,
-  target: WireTarget,
+  target: UpstreamTarget,
 ): { body: JsonObject; headers: Readonly<Record<string, string>>; warnings: readonly Warning[] } {
   const { messages: readable, warnings } = withReasoningOf(
     { ...target, dialect: 'messages', asVerbatim: (part) => part, asText: (part) => part },
     request.messages,
   );
-  const messages = withFittingCallIds(readable, callIdForm);
+  const messages = withMappedCallIds(readable, callIdForm);
   const translated = isFromSameDialect(request)
     ? { request, warnings: [] }
     : translateRequest({ ...request, messages });
@@ -89,7 +89,9 @@ function encode(
     // A cap of 0 asks for nothing of the answer, and gets nothing of it; not every server of this wire takes it.
     limits: { maxOutputTokens: Math.max(leastOutputTokens, limits.maxOutputTokens ?? target.maxOutputTokens) },
     // Only who speaks this dialect has said what is not there, too.
-    extensions: isFromSameDialect(request) ? { messages: membersOutside(bagOf(request), serviceOnlyFields) } : {},
+    extensions: isFromSameDialect(request)
+      ? { messages: membersOutside(passthroughFieldsOf(request), serviceOnlyFields) }
+      : {},
   };
   const body = {
     ...encodeRequest(generation),
@@ -115,7 +117,7 @@ const serviceOnlyFields = new Set(['thread', 'stream']);
 
 /** The features that the client switched on, and the generation of the dialect where it is not the usual one. */
 function headersOf(request: GenerationRequest): Readonly<Record<string, string>> {
-  const { version, betas: requestedBetas } = objectOf(bagOf(request)[shapeKey]);
+  const { version, betas: requestedBetas } = objectOf(passthroughFieldsOf(request)[shapeKey]);
   const betas = withToolServerBeta(Array.isArray(requestedBetas) ? requestedBetas.map(String) : [], request);
   return {
     ...(typeof version === 'string' && version !== usualVersion && { 'vendor-version': version }),

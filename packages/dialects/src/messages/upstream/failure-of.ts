@@ -1,8 +1,8 @@
-import { isObject, type JsonObject, type JsonValue, type WireFailure } from '@org/engine';
+import { isObject, type JsonObject, type JsonValue, type UpstreamFailure } from '@org/engine';
 import { errorStatus } from '@org/protocol/messages';
 
 /** An `error` event. */
-export function failureOf({ error }: JsonObject): WireFailure {
+export function failureOf({ error }: JsonObject): UpstreamFailure {
   const details = isObject(error) ? error : {};
   return { status: statusOf(details['type']), details };
 }

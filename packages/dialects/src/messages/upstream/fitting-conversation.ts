@@ -2,7 +2,7 @@
 // is begun ends in white space, nothing but results comes behind calls, and instructions stand where it takes them. Results stand behind
 // their calls already, in whatever a model is shown.
 import { isInstruction, type Message, type Part, type Warning, trimAssistantPrefill } from '@org/engine';
-import { placedInstructions } from './placed-instructions.js';
+import { positionInstructions } from './placed-instructions.js';
 
 const visible = /\S/;
 
@@ -10,9 +10,9 @@ const visible = /\S/;
 const opening = 'The conversation begins.';
 
 /** Empty texts are left out, and messages of nothing else; what has to be added leaves a warning. */
-export function fittingConversation(messages: readonly Message[], warnings: Warning[]): readonly Message[] {
+export function toMessagesConversation(messages: readonly Message[], warnings: Warning[]): readonly Message[] {
   return trimAssistantPrefill(
-    ensureUserFirst(placedInstructions(messages.flatMap(withoutEmptyTexts).map(callsLast), warnings), warnings),
+    ensureUserFirst(positionInstructions(messages.flatMap(withoutEmptyTexts).map(callsLast), warnings), warnings),
   );
 }
 

@@ -9,9 +9,9 @@ import {
   type Sampling,
   ToolNames,
   type Warning,
-  type WireFailure,
-  type WireReader,
-  type WireTarget,
+  type UpstreamFailure,
+  type UpstreamReader,
+  type UpstreamTarget,
 } from '@org/engine';
 import { membersOutside, withoutNulls } from '../../shared/json-of.js';
 import { malformedResponse } from '../../shared/upstream/broken-answer.js';
@@ -28,9 +28,9 @@ import { failureOf } from './failure-of.js';
 import { supportedSampling } from './translate-request.js';
 
 /** Reads one answer. Events of unknown kinds say nothing; those that contradict each other are a broken answer. */
-export class MessageReader implements WireReader {
+export class MessageReader implements UpstreamReader {
   readonly #emit: (event: GenerationEvent) => void;
-  readonly #target: WireTarget;
+  readonly #target: UpstreamTarget;
   readonly #warnings: readonly Warning[];
   /** Whether the client speaks this dialect: then a refusal needs no words. */
   readonly #sameDialect: boolean;
@@ -52,7 +52,7 @@ export class MessageReader implements WireReader {
 
   constructor(
     request: GenerationRequest,
-    target: WireTarget,
+    target: UpstreamTarget,
     warnings: readonly Warning[],
     emit: (event: GenerationEvent) => void,
   ) {
@@ -64,9 +64,9 @@ export class MessageReader implements WireReader {
     const names = this.#sameDialect ? undefined : new ToolNames(request.tools);
     this.#context = {
       parts: new PartStream('messages', emit),
-      issuer: target.issuer,
+      signer: target.signer,
       sameDialect: this.#sameDialect,
-      toolOf: (name) => names?.fromWire(name) ?? { name, kind: 'function' },
+      toolOf: (name) => names?.fromApiName(name) ?? { name, kind: 'function' },
       onToolCall: (call) => {
         // Clients of this dialect get what they asked for as it came.
         if (!this.#sameDialect && !isUsable(call)) this.#unusable = true;
@@ -78,7 +78,7 @@ export class MessageReader implements WireReader {
     return this.#done;
   }
 
-  push(event: JsonObject, text?: string): WireFailure | undefined {
+  push(event: JsonObject, text?: string): UpstreamFailure | undefined {
     switch (event['type']) {
       case 'message_start':
         this.#start(event['message']);
@@ -106,7 +106,7 @@ export class MessageReader implements WireReader {
   }
 
   /** A whole message is a stream whose blocks come in one piece. */
-  pushDocument(document: JsonObject, text?: string): WireFailure | undefined {
+  pushDocument(document: JsonObject, text?: string): UpstreamFailure | undefined {
     const { content, stop_reason, stop_sequence, stop_details, container, usage, ...message } = document;
     if (message['type'] === 'error') return failureOf(document);
     if (!Array.isArray(content)) throw malformedResponse('a message without content');

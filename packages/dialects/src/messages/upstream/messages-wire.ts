@@ -1,11 +1,11 @@
-import type { UpstreamWire } from '@org/engine';
+import type { UpstreamApi } from '@org/engine';
 import { encodeCountRequest, encodeUpstreamRequest } from './encode-upstream-request.js';
 import { MessageReader } from './message-reader.js';
 
 /** `POST /v1/messages` from the client's side: upstreams that speak this dialect. */
-export const messagesWire: UpstreamWire = {
+export const messagesApi: UpstreamApi = {
   dialect: 'messages',
-  manners: {
+  traits: {
     path: '/v1/messages',
     countPath: '/v1/messages/count_tokens',
     modelsPath: '/v1/models',

@@ -5,12 +5,12 @@ import { isInstruction, markedInstruction, type Message, type Warning } from '@o
  * said, at the end or before an answer; elsewhere they are told in the name of the user, marked as every model here sees them then.
  * Instructions before all else have a field of their own.
  */
-export function placedInstructions(messages: readonly Message[], warnings: Warning[]): readonly Message[] {
-  const placed: Message[] = [];
+export function positionInstructions(messages: readonly Message[], warnings: Warning[]): readonly Message[] {
+  const located: Message[] = [];
   let run: Message[] = [];
   const close = (next?: Message): void => {
-    const resolved = hasPlace(placed.at(-1), next) ? run : run.map(inUsersName);
-    for (const message of resolved) placed.push(message);
+    const resolved = hasPosition(located.at(-1), next) ? run : run.map(inUsersName);
+    for (const message of resolved) located.push(message);
     run = [];
   };
   for (const message of messages) {
@@ -20,10 +20,10 @@ export function placedInstructions(messages: readonly Message[], warnings: Warni
     }
     const converted = isInstruction(message) ? inUsersName(message) : message;
     if (run.length > 0) close(converted);
-    placed.push(converted);
+    located.push(converted);
   }
   if (run.length > 0) close();
-  if (placed.some((message, at) => message !== messages[at])) {
+  if (located.some((message, at) => message !== messages[at])) {
     warnings.push({
       kind: 'clamped',
       param: 'messages',
@@ -31,11 +31,11 @@ export function placedInstructions(messages: readonly Message[], warnings: Warni
         'The upstream takes no instructions where some of them stand, so it is told these in the name of the user.',
     });
   }
-  return placed;
+  return located;
 }
 
 /** Whether instructions may stand between two messages. What comes before all else has a field of its own. */
-function hasPlace(before: Message | undefined, next: Message | undefined): boolean {
+function hasPosition(before: Message | undefined, next: Message | undefined): boolean {
   return before === undefined || (before.role !== 'assistant' && (next === undefined || next.role === 'assistant'));
 }
 

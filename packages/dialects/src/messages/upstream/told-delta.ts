@@ -28,7 +28,7 @@ const readMembers = {
 } as const satisfies Record<Growing, ReadonlySet<string>>;
 
 /** Passes on the members that a delta has beside its text, which has gone on by itself. Nearly none has any. */
-export function tellRest(delta: JsonObject, member: Growing, parts: PartStream): void {
+export function sendRemaining(delta: JsonObject, member: Growing, parts: PartStream): void {
   const rest = membersOutside(delta, readMembers[member], delta[member] === undefined ? 1 : 2);
   if (isEmpty(rest)) return;
   const extraMembers = withoutNulls(rest);

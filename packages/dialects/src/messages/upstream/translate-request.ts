@@ -7,7 +7,7 @@ import {
   type ContentPart,
   type TranslateContent,
 } from '../../shared/upstream/translate-parts.js';
-import { fittingConversation } from './fitting-conversation.js';
+import { toMessagesConversation } from './fitting-conversation.js';
 
 /** The least `top_p` that goes with thinking. */
 const leastTopP = 0.95;
@@ -19,7 +19,7 @@ export function translateRequest(request: GenerationRequest): {
 } {
   const warnings = lostSettings(request);
   const renamed = renameTools(request, new ToolNames(request.tools));
-  const messages = fittingConversation(translateParts(renamed.messages, translate, warnings), warnings);
+  const messages = toMessagesConversation(translateParts(renamed.messages, translate, warnings), warnings);
   return { request: { ...renamed, messages, ...thinkingSettings(request, warnings) }, warnings };
 }
 

@@ -38,26 +38,26 @@ export function isOfClientTool(itemType: string): boolean {
 export interface OfferedClientTool {
   readonly kind: ClientTool;
   readonly form: ClientToolForm;
-  readonly wire: Tool;
+  readonly payload: Tool;
 }
 
 /** Those of `tools` that the client runs. A function of the same name, or another one before it, leaves no name for one. */
 export function offeredClientTools(tools: readonly Tool[]): readonly OfferedClientTool[] {
   const offered: OfferedClientTool[] = [];
-  for (const wire of tools) {
-    if (wire.type === 'function' || wire.type === 'custom') continue;
-    const kind = clientToolOf(String(wire.type));
-    const form = kind?.form(jsonOf(wire));
+  for (const payload of tools) {
+    if (payload.type === 'function' || payload.type === 'custom') continue;
+    const kind = clientToolOf(String(payload.type));
+    const form = kind?.form(jsonOf(payload));
     if (kind === undefined || form === undefined || offered.some((other) => other.kind === kind)) continue;
     if (tools.some((tool) => (tool.type === 'function' || tool.type === 'custom') && tool.name === kind.name)) continue;
-    offered.push({ kind, form, wire });
+    offered.push({ kind, form, payload });
   }
   return offered;
 }
 
 /** The tool as the function that a model is offered. */
-export function asFunction({ kind, form, wire }: OfferedClientTool): FunctionTool {
-  return { kind: 'function', name: kind.name, ...form, extensions: toExtensions({ original: jsonOf(wire) }) };
+export function asFunction({ kind, form, payload }: OfferedClientTool): FunctionTool {
+  return { kind: 'function', name: kind.name, ...form, extensions: toExtensions({ original: jsonOf(payload) }) };
 }
 
 /** The tool that a call of a model is one of, where it is one of these. */
@@ -71,7 +71,7 @@ export function clientToolCalled(
 /** What a call says in its item by its neutral fields alone. */
 export function clientCallMembers(
   { callId, argumentsText }: ToolCallPart,
-  { kind, wire }: OfferedClientTool,
+  { kind, payload }: OfferedClientTool,
 ): JsonObject {
-  return { call_id: callId, ...kind.writeCall(argumentsText, jsonOf(wire)) };
+  return { call_id: callId, ...kind.writeCall(argumentsText, jsonOf(payload)) };
 }

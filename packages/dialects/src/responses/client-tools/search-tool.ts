@@ -32,8 +32,8 @@ export const searchTool: ClientTool = {
 };
 
 /** Whether the client, and not the server of this wire, does what a tool or an item says. */
-export function isClients(wire: JsonObject): boolean {
-  return wire['execution'] === 'client';
+export function isClients(payload: JsonObject): boolean {
+  return payload['execution'] === 'client';
 }
 
 function namesIn({ type, name, tools }: JsonObject): string[] {

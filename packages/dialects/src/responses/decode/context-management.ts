@@ -6,7 +6,7 @@ import { toExtensions } from '../extensions.js';
 const compaction: OpaquePart = {
   type: 'opaque',
   dialect: 'responses',
-  wireType: 'compaction',
+  apiType: 'compaction',
   value: { type: 'compaction' },
 };
 
@@ -22,7 +22,7 @@ export function decodeContextManagement({ context_management: management }: Resp
     edits: known.map(([, { compact_threshold: above }]) => ({
       kind: 'summarise',
       ...(typeof above === 'number' && { above }),
-      part: standingFor,
+      part: replacementFor,
     })),
     warnings: others.map(([at]) => ({
       kind: 'ignored',
@@ -32,7 +32,7 @@ export function decodeContextManagement({ context_management: management }: Resp
   };
 }
 
-function standingFor(text: string): OpaquePart {
+function replacementFor(text: string): OpaquePart {
   return { ...compaction, text, replacesEarlier: true };
 }
 
@@ -44,7 +44,7 @@ export function summaryAlone(stored: boolean): OnlySummary {
   return stored ? forAll : keepsEarlier;
 }
 
-const forAll: OnlySummary = { part: standingFor };
+const forAll: OnlySummary = { part: replacementFor };
 const keepsEarlier: OnlySummary = {
-  part: (text) => ({ ...standingFor(text), extensions: toExtensions({ keepsEarlier: true }) }),
+  part: (text) => ({ ...replacementFor(text), extensions: toExtensions({ keepsEarlier: true }) }),
 };

@@ -4,15 +4,15 @@ import type { ResponseConfigurationUpdateItemParam } from '@org/protocol/respons
 import { requireFormatName } from '../rules/format-name.js';
 import { decodeFormat } from '../text-format.js';
 import { decodeReasoningRequest } from './decode-reasoning-request.js';
-import { pathOf, type ItemPlace } from './resolve-items.js';
+import { pathOf, type ItemLocation } from './resolve-items.js';
 
-/** What an update changes. Throws for a format with a bad name, and names `place` then. */
+/** What an update changes. Throws for a format with a bad name, and names `position` then. */
 export function decodeConfigurationUpdate(
   { reasoning, text }: Pick<ResponseConfigurationUpdateItemParam, 'reasoning' | 'text'>,
-  place: ItemPlace,
+  position: ItemLocation,
 ): SettingsChange {
   const format = text?.format;
-  requireFormatName(format, `${pathOf(place)}.text.format`);
+  requireFormatName(format, `${pathOf(position)}.text.format`);
   return {
     ...(reasoning?.effort !== undefined && { reasoning: decodeReasoningRequest(reasoning) ?? null }),
     ...(format !== undefined && { outputFormat: decodeFormat(format) }),

@@ -21,7 +21,7 @@ import { jsonOf, membersBeyond } from '../../shared/json-of.js';
 import { decodeLogprobs } from '../logprobs.js';
 import { toExtensions, withContent } from '../extensions.js';
 import { refuse } from './refuse.js';
-import { pathOf, type ItemPlace } from './resolve-items.js';
+import { pathOf, type ItemLocation } from './resolve-items.js';
 
 /** What a message or a tool output may hold. */
 export type ContentPart = TextPart | MediaPart | OpaquePart;
@@ -30,30 +30,30 @@ export type ContentPart = TextPart | MediaPart | OpaquePart;
 export type TextKind = 'input_text' | 'output_text';
 
 /** Decodes one part at `path`. Parts of an unknown kind become opaque; their `text`, if any, is shown to the model. */
-function decodeContent(wire: MessageContent, expected: TextKind, path: string): ContentPart {
-  switch (wire.type) {
+function decodeContent(payload: MessageContent, expected: TextKind, path: string): ContentPart {
+  switch (payload.type) {
     case 'input_text':
     case 'output_text':
-      return decodeText(wire, expected);
+      return decodeText(payload, expected);
     case 'refusal':
       return withContent(
-        { type: 'text', text: wire.refusal, refusal: true },
-        membersBeyond(jsonOf(wire), refusalMembers),
+        { type: 'text', text: payload.refusal, refusal: true },
+        membersBeyond(jsonOf(payload), refusalMembers),
       );
     case 'input_image':
-      return decodeImage(wire, path);
+      return decodeImage(payload, path);
     case 'input_file':
-      return decodeFile(wire, path);
+      return decodeFile(payload, path);
     case 'input_audio':
-      return decodeAudio(wire);
+      return decodeAudio(payload);
     default:
-      return opaqueContent(jsonOf(wire));
+      return opaqueContent(jsonOf(payload));
   }
 }
 
 /** Whether nothing of a content part reaches a model that does not speak this dialect. */
-export function isUnsupportedContent(wire: MessageContent): boolean {
-  switch (wire.type) {
+export function isUnsupportedContent(payload: MessageContent): boolean {
+  switch (payload.type) {
     case 'input_text':
     case 'output_text':
     case 'refusal':
@@ -62,24 +62,24 @@ export function isUnsupportedContent(wire: MessageContent): boolean {
     case 'input_audio':
       return false;
     default:
-      return typeof jsonOf(wire)['text'] !== 'string';
+      return typeof jsonOf(payload)['text'] !== 'string';
   }
 }
 
-/** Decodes `member` of the item at `place`, which may be a plain string. Text needs no path, and most of it is text. */
+/** Decodes `member` of the item at `position`, which may be a plain string. Text needs no path, and most of it is text. */
 export function decodeContentList(
-  wire: string | readonly MessageContent[],
+  payload: string | readonly MessageContent[],
   expected: TextKind,
-  place: ItemPlace,
+  position: ItemLocation,
   member: 'content' | 'output',
 ): ContentPart[] {
-  if (typeof wire === 'string') return [{ type: 'text', text: wire }];
+  if (typeof payload === 'string') return [{ type: 'text', text: payload }];
   const parts: ContentPart[] = [];
-  for (let index = 0; index < wire.length; index += 1) {
-    const part = wire[index];
+  for (let index = 0; index < payload.length; index += 1) {
+    const part = payload[index];
     if (part === undefined) continue;
     const isText = part.type === expected;
-    parts.push(decodeContent(part, expected, isText ? '' : `${pathOf(place)}.${member}.${index}`));
+    parts.push(decodeContent(part, expected, isText ? '' : `${pathOf(position)}.${member}.${index}`));
   }
   return parts;
 }
@@ -88,20 +88,20 @@ const textMembers = new Set(['type', 'text']);
 const loggedTextMembers = new Set(['type', 'text', 'logprobs']);
 const refusalMembers = new Set(['type', 'refusal']);
 
-function decodeText(wire: ResponseInputText | ReplayedOutputText, expected: TextKind): TextPart {
-  const logprobs = wire.type === 'output_text' && wire.logprobs?.length ? wire.logprobs : undefined;
+function decodeText(payload: ResponseInputText | ReplayedOutputText, expected: TextKind): TextPart {
+  const logprobs = payload.type === 'output_text' && payload.logprobs?.length ? payload.logprobs : undefined;
   const beyond =
     logprobs === undefined
-      ? membersBeyond(jsonOf(wire), textMembers, 2)
-      : membersBeyond(jsonOf(wire), loggedTextMembers, 3);
-  const content = wire.type === expected ? beyond : { type: wire.type, ...beyond };
-  const text: TextPart = { type: 'text', text: wire.text };
+      ? membersBeyond(jsonOf(payload), textMembers, 2)
+      : membersBeyond(jsonOf(payload), loggedTextMembers, 3);
+  const content = payload.type === expected ? beyond : { type: payload.type, ...beyond };
+  const text: TextPart = { type: 'text', text: payload.text };
   return withContent(logprobs === undefined ? text : { ...text, logprobs: decodeLogprobs(logprobs) }, content);
 }
 
 /** Decodes an image at `path`. */
-export function decodeImage(wire: ResponseInputImage, path: string): MediaPart {
-  const { image_url: url, file_id: fileId, detail } = wire;
+export function decodeImage(payload: ResponseInputImage, path: string): MediaPart {
+  const { image_url: url, file_id: fileId, detail } = payload;
   const source = urlSource(url) ?? fileSource(fileId);
   if (source === undefined)
     refuse(path, `Invalid '${path}': an input image needs 'image_url' or 'file_id'.`, 'missing_required_parameter');
@@ -111,15 +111,15 @@ export function decodeImage(wire: ResponseInputImage, path: string): MediaPart {
     media: 'image',
     source,
     ...(typeof detail === 'string' && { detail }),
-    extensions: toExtensions({ content: membersBeyond(jsonOf(wire), known) }),
+    extensions: toExtensions({ content: membersBeyond(jsonOf(payload), known) }),
   };
 }
 
 const imageByUrl = new Set(['type', 'image_url', 'detail']);
 const imageByFile = new Set(['type', 'file_id', 'detail']);
 
-function decodeFile(wire: ResponseInputFile, path: string): MediaPart {
-  const { file_data: data, file_url: url, file_id: fileId, filename } = wire;
+function decodeFile(payload: ResponseInputFile, path: string): MediaPart {
+  const { file_data: data, file_url: url, file_id: fileId, filename } = payload;
   const named = typeof filename === 'string' ? { filename } : {};
   const bare = typeof data === 'string' ? bareSource(data, filename) : undefined;
   const source =
@@ -132,18 +132,18 @@ function decodeFile(wire: ResponseInputFile, path: string): MediaPart {
     );
   }
   const member = typeof data === 'string' ? 'file_data' : source.type === 'url' ? 'file_url' : 'file_id';
-  const content = membersBeyond(jsonOf(wire), new Set(['type', 'filename', member]));
+  const content = membersBeyond(jsonOf(payload), new Set(['type', 'filename', member]));
   const extensions = toExtensions({ content, ...(bare !== undefined && { bare: true }) });
   return { type: 'media', media: 'document', source, ...named, extensions };
 }
 
-function decodeAudio(wire: ResponseInputAudio): MediaPart {
-  const { data, format } = wire.input_audio;
+function decodeAudio(payload: ResponseInputAudio): MediaPart {
+  const { data, format } = payload.input_audio;
   return {
     type: 'media',
     media: 'audio',
     source: { type: 'base64', mediaType: format === 'mp3' ? 'audio/mpeg' : 'audio/wav', data },
-    extensions: toExtensions({ content: membersBeyond(jsonOf(wire), audioMembers) }),
+    extensions: toExtensions({ content: membersBeyond(jsonOf(payload), audioMembers) }),
   };
 }
 
@@ -154,7 +154,7 @@ function opaqueContent(value: JsonObject): OpaquePart {
   return {
     type: 'opaque',
     dialect: 'responses',
-    wireType: String(value['type']),
+    apiType: String(value['type']),
     value,
     ...(typeof text === 'string' && { text }),
     extensions: toExtensions({ content: {} }),

@@ -22,31 +22,35 @@ import type {
 import { jsonOf, membersBeyond } from '../../shared/json-of.js';
 import { decodeClientCall, decodeClientOutput } from '../client-tools/decode-client-item.js';
 import { openSummary } from '../sealed-summary.js';
-import { toExtensions, withItem, type ItemBag } from '../extensions.js';
+import { toExtensions, withItem, type ItemPassthroughFields } from '../extensions.js';
 import { opaqueText } from '../opaque-text.js';
 import { serverToolOf } from '../mcp/server-tool-of.js';
 import { decodeConfigurationUpdate } from './decode-configuration-update.js';
 import { decodeContentList } from './decode-content.js';
-import { decodeReasoning, type OpenSeal } from './decode-reasoning.js';
+import { decodeReasoning, type VerifySignature } from './decode-reasoning.js';
 import { decodeTools } from './decode-tools.js';
 import { isProgrammatic } from './programmatic.js';
-import type { InputItem, ItemPlace } from './resolve-items.js';
+import type { InputItem, ItemLocation } from './resolve-items.js';
 
 /** Who speaks in an item, and what. `message` is the bag of a message that is one item of its own. */
 export interface DecodedItem {
   readonly role: Role;
   /** Made for this item alone; the message that it opens may grow by the items after it. */
   readonly parts: Part[];
-  readonly message?: ItemBag;
+  readonly message?: ItemPassthroughFields;
   readonly settings?: SettingsChange;
 }
 
-/** Decodes an item. Throws for content that has nothing in it, and names `place` then. */
-export function decodeItem(item: InputItem | ResponseOutputItem, open: OpenSeal, place: ItemPlace): DecodedItem {
+/** Decodes an item. Throws for content that has nothing in it, and names `position` then. */
+export function decodeItem(
+  item: InputItem | ResponseOutputItem,
+  open: VerifySignature,
+  position: ItemLocation,
+): DecodedItem {
   switch (item.type) {
     case undefined:
     case 'message':
-      return decodeMessage(item, place);
+      return decodeMessage(item, position);
     case 'reasoning':
       return { role: 'assistant', parts: [decodeReasoning(item, open)] };
     case 'function_call':
@@ -54,14 +58,14 @@ export function decodeItem(item: InputItem | ResponseOutputItem, open: OpenSeal,
       return { role: 'assistant', parts: [decodeCall(item)] };
     case 'function_call_output':
     case 'custom_tool_call_output':
-      return decodeOutput(item, place);
+      return decodeOutput(item, position);
     case 'compaction': {
       const { encrypted_content: data } = item;
       const summary = typeof data === 'string' ? openSummary(data, open) : undefined;
       return { role: roleOf('compaction'), parts: [{ ...opaqueItem('compaction', jsonOf(item)), ...summary }] };
     }
     case 'tool_search_call':
-      return decodeClientItem(item.type, jsonOf(item), place) ?? serverSearch(item.type, item);
+      return decodeClientItem(item.type, jsonOf(item), position) ?? serverSearch(item.type, item);
     case 'tool_search_output': {
       const found = decodeClientOutput(item.type, jsonOf(item));
       return found === undefined
@@ -84,32 +88,32 @@ export function decodeItem(item: InputItem | ResponseOutputItem, open: OpenSeal,
       return {
         role: roleOf('configuration_update'),
         parts: [opaqueItem('configuration_update', jsonOf(item))],
-        settings: decodeConfigurationUpdate(item, place),
+        settings: decodeConfigurationUpdate(item, position),
       };
     default:
-      return decodeClientItem(tagText(item), jsonOf(item), place) ?? decodeOther(tagText(item), item);
+      return decodeClientItem(tagText(item), jsonOf(item), position) ?? decodeOther(tagText(item), item);
   }
 }
 
 /** What a client runs itself, and what it answers. */
-function decodeClientItem(wireType: string, item: JsonObject, { impliedCallId }: ItemPlace): DecodedItem | undefined {
-  const call = decodeClientCall(wireType, item);
+function decodeClientItem(apiType: string, item: JsonObject, { impliedCallId }: ItemLocation): DecodedItem | undefined {
+  const call = decodeClientCall(apiType, item);
   if (call !== undefined) return { role: 'assistant', parts: [call] };
-  const output = decodeClientOutput(wireType, item, impliedCallId);
+  const output = decodeClientOutput(apiType, item, impliedCallId);
   return output && { role: 'tool', parts: [output] };
 }
 
 /** A search at the server says nothing that a model lacks: it is offered the tools of the request, those that are found included. */
-function serverSearch(wireType: string, item: object): DecodedItem {
-  return { role: 'assistant', parts: [{ ...opaqueItem(wireType, jsonOf(item)), toolChanges: [] }] };
+function serverSearch(apiType: string, item: object): DecodedItem {
+  return { role: 'assistant', parts: [{ ...opaqueItem(apiType, jsonOf(item)), toolChanges: [] }] };
 }
 
-function decodeOther(wireType: string, item: object): DecodedItem {
+function decodeOther(apiType: string, item: object): DecodedItem {
   const value = jsonOf(item);
   const serverTool = serverToolOf(value);
   return {
-    role: roleOf(wireType),
-    parts: [{ ...opaqueItem(wireType, value, opaqueText(value)), ...(serverTool !== undefined && { serverTool }) }],
+    role: roleOf(apiType),
+    parts: [{ ...opaqueItem(apiType, value, opaqueText(value)), ...(serverTool !== undefined && { serverTool }) }],
   };
 }
 
@@ -120,17 +124,19 @@ function toolsOf({ tools }: { readonly tools: readonly Tool[] }): readonly ToolD
 
 const messageMembers = new Set(['type', 'role', 'content']);
 
-function decodeMessage(item: ResponseInputMessage, place: ItemPlace): DecodedItem {
+function decodeMessage(item: ResponseInputMessage, position: ItemLocation): DecodedItem {
   const { role, content } = item;
-  const parts = decodeContentList(content, role === 'assistant' ? 'output_text' : 'input_text', place, 'content');
-  let bag: ItemBag = { item: membersBeyond(jsonOf(item), messageMembers, item.type === undefined ? 2 : 3) };
-  if (typeof content === 'string') bag = { ...bag, plain: true };
-  if (item.type === undefined) bag = { ...bag, typeless: true };
-  if (role !== 'assistant') return { role, parts, message: bag };
+  const parts = decodeContentList(content, role === 'assistant' ? 'output_text' : 'input_text', position, 'content');
+  let passthroughFields: ItemPassthroughFields = {
+    item: membersBeyond(jsonOf(item), messageMembers, item.type === undefined ? 2 : 3),
+  };
+  if (typeof content === 'string') passthroughFields = { ...passthroughFields, plain: true };
+  if (item.type === undefined) passthroughFields = { ...passthroughFields, typeless: true };
+  if (role !== 'assistant') return { role, parts, message: passthroughFields };
   const [first] = parts;
   // An empty answer has no part that could carry its id.
   if (first === undefined) return { role, parts: [opaqueItem('message', jsonOf(item))] };
-  parts[0] = withItem(first, parts.length === 1 ? bag : { ...bag, parts: parts.length });
+  parts[0] = withItem(first, parts.length === 1 ? passthroughFields : { ...passthroughFields, parts: parts.length });
   return { role, parts };
 }
 
@@ -150,13 +156,13 @@ function decodeCall(item: ResponseFunctionToolCallParam | ResponseCustomToolCall
       item: membersBeyond(jsonOf(item), isFunction ? functionCallMembers : customCallMembers),
     }),
   };
-  const placed: ToolCallPart = typeof item.namespace === 'string' ? { ...call, namespace: item.namespace } : call;
+  const located: ToolCallPart = typeof item.namespace === 'string' ? { ...call, namespace: item.namespace } : call;
   return item.async === true || item.status === 'incomplete' || isProgrammatic(item)
-    ? { ...placed, detached: true }
-    : placed;
+    ? { ...located, detached: true }
+    : located;
 }
 
-function decodeOutput(item: FunctionCallOutput | ResponseCustomToolCallOutput, place: ItemPlace): DecodedItem {
+function decodeOutput(item: FunctionCallOutput | ResponseCustomToolCallOutput, position: ItemLocation): DecodedItem {
   const { call_id: callId, output } = item;
   // An output that names no call cannot be a result; the model still sees what it says.
   if (typeof callId !== 'string') {
@@ -170,19 +176,19 @@ function decodeOutput(item: FunctionCallOutput | ResponseCustomToolCallOutput, p
     type: 'tool-result',
     callId,
     kind: item.type === 'function_call_output' ? 'function' : 'custom',
-    content: decodeContentList(output, 'input_text', place, 'output'),
+    content: decodeContentList(output, 'input_text', position, 'output'),
     extensions: toExtensions(typeof output === 'string' ? { item: beyond, plain: true } : { item: beyond }),
   };
   return { role: 'tool', parts: [part] };
 }
 
-function opaqueItem(wireType: string, value: JsonObject, text?: string): OpaquePart {
-  return { type: 'opaque', dialect: 'responses', wireType, value, ...(text !== undefined && { text }) };
+function opaqueItem(apiType: string, value: JsonObject, text?: string): OpaquePart {
+  return { type: 'opaque', dialect: 'responses', apiType, value, ...(text !== undefined && { text }) };
 }
 
 /** Items that come from the client's side, or that the client's developer put there; every other item is the model's. */
-function roleOf(wireType: string): Role {
-  switch (wireType) {
+function roleOf(apiType: string): Role {
+  switch (apiType) {
     case 'additional_tools':
     case 'configuration_update':
       return 'developer';

@@ -2,7 +2,7 @@
 import type { Message, OpaquePart, Part, Warning } from '@org/engine';
 import { toExtensions, withItem } from '../extensions.js';
 import { decodeItem, type DecodedItem } from './decode-item.js';
-import type { OpenSeal } from './decode-reasoning.js';
+import type { VerifySignature } from './decode-reasoning.js';
 import { pathOf, pathOfContent, type ResolvedItem } from './resolve-items.js';
 
 /** The messages of the input, and what of it a model cannot see. */
@@ -12,7 +12,7 @@ export interface DecodedItems {
 }
 
 /** Decodes resolved items in their order. `servesTools`: what they tell of tools of servers has its effect. */
-export function decodeItems(items: readonly ResolvedItem[], open: OpenSeal, servesTools = false): DecodedItems {
+export function decodeItems(items: readonly ResolvedItem[], open: VerifySignature, servesTools = false): DecodedItems {
   const messages: GrowingMessage[] = [];
   const warnings: Warning[] = [];
   for (const resolved of items) {
@@ -75,7 +75,7 @@ function warnUnsupported(
             warnings.push(unsupportedItemWarning(content, `${pathOf(resolved)}.output.${inside}`));
         break;
       case 'reasoning':
-        if (part.text !== '' || part.seal?.issuer !== 'foreign') break;
+        if (part.text !== '' || part.signature?.signer !== 'foreign') break;
         warnings.push({
           kind: 'dropped',
           param: `${pathOf(resolved)}.encrypted_content`,
@@ -92,6 +92,6 @@ function isUnsupported({ text, toolChanges }: OpaquePart): boolean {
   return text === undefined && toolChanges === undefined;
 }
 
-function unsupportedItemWarning({ wireType }: OpaquePart, param: string): Warning {
-  return { kind: 'dropped', param, message: `The model is not shown '${wireType}'.` };
+function unsupportedItemWarning({ apiType }: OpaquePart, param: string): Warning {
+  return { kind: 'dropped', param, message: `The model is not shown '${apiType}'.` };
 }

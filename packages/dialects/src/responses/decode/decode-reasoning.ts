@@ -1,12 +1,12 @@
 // Reasoning items, wire to neutral.
-import type { JsonObject, ReasoningPart, ReasoningSeal, Sealer } from '@org/engine';
+import type { JsonObject, ReasoningPart, ReasoningSignature, ReasoningSigner } from '@org/engine';
 import type { ReasoningContent, ReasoningSummary, ResponseReasoningItemParam } from '@org/protocol/responses';
 import { jsonOf, membersBeyond } from '../../shared/json-of.js';
-import { readOwnSeal, readSeal } from '../../shared/seal-text.js';
+import { readServiceSignature, readSignature } from '../../shared/seal-text.js';
 import { toExtensions } from '../extensions.js';
 
 /** Opens `encrypted_content` of this service; undefined for what others sealed. */
-export type OpenSeal = Sealer['decrypt'];
+export type VerifySignature = ReasoningSigner['decrypt'];
 
 /** Which of an item's texts is meant: the summary, or the model's own wording. */
 export type ReasoningVoice = 'summary' | 'raw';
@@ -17,22 +17,22 @@ export type ReasoningVoice = 'summary' | 'raw';
  */
 export function decodeReasoning(
   item: ResponseReasoningItemParam,
-  open: OpenSeal,
+  open: VerifySignature,
   voice?: ReasoningVoice,
 ): ReasoningPart {
-  const sealed = typeof item.encrypted_content === 'string' ? item.encrypted_content : undefined;
-  const own = sealed === undefined ? undefined : readOwnSeal(sealed);
+  const encrypted = typeof item.encrypted_content === 'string' ? item.encrypted_content : undefined;
+  const own = encrypted === undefined ? undefined : readServiceSignature(encrypted);
   const opened = own === undefined ? undefined : open(own.data);
   const text = opened ?? textOf(item, voice);
   const author = opened === undefined ? undefined : own?.author;
   return {
     type: 'reasoning',
     text,
-    ...(sealed !== undefined && {
-      seal:
+    ...(encrypted !== undefined && {
+      signature:
         own !== undefined && opened !== undefined
-          ? { issuer: 'local', form: 'encrypted', data: own.data }
-          : sealOf(sealed),
+          ? { signer: 'local', form: 'encrypted', data: own.data }
+          : signatureOf(encrypted),
     }),
     ...(author !== undefined && { author }),
     extensions: toExtensions({ item: remainingMembers(item, text) }),
@@ -71,8 +71,8 @@ function isDerived(summary: readonly ReasoningSummary[], text: string): boolean 
   );
 }
 
-function sealOf(data: string): ReasoningSeal {
-  return readSeal(data) ?? { issuer: 'foreign', form: 'encrypted', data };
+function signatureOf(data: string): ReasoningSignature {
+  return readSignature(data) ?? { signer: 'foreign', form: 'encrypted', data };
 }
 
 /** Between two paragraphs. */

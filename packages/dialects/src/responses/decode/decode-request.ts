@@ -54,7 +54,7 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
   const items = Array.isArray(request.input) ? resolveItems(request.input, options.items) : [];
   requireReadableIds(items);
   if (!native) {
-    requireReadableCompactions(items, (data, purpose) => options.sealer.decrypt(data, purpose));
+    requireReadableCompactions(items, (data, purpose) => options.reasoningSigner.decrypt(data, purpose));
     refuseUnsupportedMessages(items);
     requireKnownFormats(request, items);
   }
@@ -119,7 +119,7 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
     warnings: native
       ? serviceOnlyFieldWarnings(request, makesReady)
       : [
-          ...ignoredFields(request, makesReady, options.heeds ?? (() => false)),
+          ...ignoredFields(request, makesReady, options.supports ?? (() => false)),
           ...management.warnings,
           ...toolWarnings,
           ...inputTools.flatMap((list) => list.warnings),
@@ -190,7 +190,7 @@ function decodeInstructions({ instructions }: ResponseCreateParams): Message[] {
 function decodeInput(
   request: ResponseCreateParams,
   items: readonly ResolvedItem[],
-  { sealer, policy }: DecodeOptions,
+  { reasoningSigner, policy }: DecodeOptions,
 ): DecodedItems {
   const { input, previous_response_id: previous } = request;
   if (typeof input === 'string') {
@@ -207,7 +207,7 @@ function decodeInput(
     const hasFullHistory = typeof previous !== 'string' && conversationOf(request) === undefined;
     if (hasFullHistory) requirePairedCallOutputs(items);
   }
-  return decodeItems(items, (data, purpose) => sealer.decrypt(data, purpose), policy.servesTools);
+  return decodeItems(items, (data, purpose) => reasoningSigner.decrypt(data, purpose), policy.servesTools);
 }
 
 function decodeSampling(request: ResponseCreateParams): Sampling {
@@ -250,12 +250,12 @@ const effortMember = new Set(['effort']);
 
 /** What `encodeRequest` cannot make from the neutral fields: other fields, nulls, and parts of fields. */
 function remainingFields(request: ResponseCreateParams, choice: JsonValue | undefined): JsonObject {
-  const wire = jsonOf(request);
+  const payload = jsonOf(request);
   const { text, reasoning } = request;
-  const toolChoice = wire['tool_choice'];
+  const toolChoice = payload['tool_choice'];
   const format = text?.format === undefined ? undefined : jsonOf(text.format);
   return {
-    ...membersBeyond(wire, neutralFields),
+    ...membersBeyond(payload, neutralFields),
     ...(typeof toolChoice === 'object' &&
       toolChoice !== null &&
       !equalJson(toolChoice, choice) && { tool_choice: toolChoice }),

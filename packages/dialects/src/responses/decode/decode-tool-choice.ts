@@ -1,10 +1,10 @@
 // Which tools the model may or must call, wire to neutral.
 import type { ToolChoice, ToolDefinition, ToolGroup, ToolName, Warning } from '@org/engine';
 import { tagText } from '@org/protocol/schema';
-import type { ToolChoice as WireToolChoice, ToolChoiceAllowed } from '@org/protocol/responses';
+import type { ToolChoice as ApiToolChoice, ToolChoiceAllowed } from '@org/protocol/responses';
 import { clientToolOf } from '../client-tools/client-tools.js';
-import { bagOf } from '../extensions.js';
-import { chosenOfServers, isServed } from '../mcp/choice-of-servers.js';
+import { passthroughFieldsOf } from '../extensions.js';
+import { chosenOfServers, isConfigured } from '../mcp/choice-of-servers.js';
 import { refuse } from './refuse.js';
 
 /** The choice, and what of it cannot be honoured. */
@@ -19,26 +19,26 @@ export interface DecodedToolChoice {
  * one leaves the choice to the model; where only such tools are allowed, it calls none.
  */
 export function decodeToolChoice(
-  wire: WireToolChoice,
+  payload: ApiToolChoice,
   tools: readonly ToolDefinition[],
   mayBeDeclaredEarlier: boolean,
 ): DecodedToolChoice {
   const offers = (name: string): boolean =>
     mayBeDeclaredEarlier || tools.some((tool) => tool.kind !== 'hosted' && tool.name === name);
-  if (typeof wire === 'string') return decodeOption(wire, tools, mayBeDeclaredEarlier);
-  switch (wire.type) {
+  if (typeof payload === 'string') return decodeOption(payload, tools, mayBeDeclaredEarlier);
+  switch (payload.type) {
     case 'function':
     case 'custom': {
-      const { name, namespace } = wire;
+      const { name, namespace } = payload;
       if (!offers(name))
         refuse('tool_choice', `Tool choice '${name}' not found in 'tools' parameter.`, 'invalid_value');
       return honoured({ type: 'tool', name, ...(typeof namespace === 'string' && { namespace }) });
     }
     case 'allowed_tools':
-      return decodeAllowed(wire, offers, tools, mayBeDeclaredEarlier);
+      return decodeAllowed(payload, offers, tools, mayBeDeclaredEarlier);
     case 'mcp': {
-      const [first, ...others] = chosenOfServers(wire, tools, 'tool_choice');
-      if (first === undefined) return fallBackToAuto(noneRuns(wire));
+      const [first, ...others] = chosenOfServers(payload, tools, 'tool_choice');
+      if (first === undefined) return fallBackToAuto(noneRuns(payload));
       return honoured(
         others.length === 0 && first.name !== undefined
           ? { type: 'tool', ...first }
@@ -46,50 +46,51 @@ export function decodeToolChoice(
       );
     }
     default: {
-      const client = clientToolChosen(tagText(wire), tools);
-      return client === undefined ? fallBackToAuto(noneRuns(wire)) : honoured({ type: 'tool', name: client });
+      const client = clientToolChosen(tagText(payload), tools);
+      return client === undefined ? fallBackToAuto(noneRuns(payload)) : honoured({ type: 'tool', name: client });
     }
   }
 }
 
-function noneRuns(wire: Exclude<WireToolChoice, string>): string {
-  return `Tool '${tagText(wire)}' cannot run here; the model chooses among the other tools.`;
+function noneRuns(payload: Exclude<ApiToolChoice, string>): string {
+  return `Tool '${tagText(payload)}' cannot run here; the model chooses among the other tools.`;
 }
 
 /** The function that stands for a tool which the client runs, by the type of the tool. */
 function clientToolChosen(type: string, tools: readonly ToolDefinition[]): string | undefined {
   const name = clientToolOf(type)?.name;
   return tools.some(
-    (tool) => tool.kind === 'function' && tool.name === name && bagOf(tool.extensions).original !== undefined,
+    (tool) =>
+      tool.kind === 'function' && tool.name === name && passthroughFieldsOf(tool.extensions).original !== undefined,
   )
     ? name
     : undefined;
 }
 
 function decodeOption(
-  wire: 'none' | 'auto' | 'required',
+  payload: 'none' | 'auto' | 'required',
   tools: readonly ToolDefinition[],
   mayBeDeclaredEarlier: boolean,
 ): DecodedToolChoice {
   if (
-    wire !== 'required' ||
+    payload !== 'required' ||
     (tools.length === 0 && mayBeDeclaredEarlier) ||
-    tools.some((tool) => tool.kind !== 'hosted' || isServed(tool))
+    tools.some((tool) => tool.kind !== 'hosted' || isConfigured(tool))
   )
-    return honoured({ type: wire });
+    return honoured({ type: payload });
   if (tools.length === 0)
     refuse('tool_choice', "Tool choice 'required' must be specified with 'tools' parameter.", 'invalid_value');
   return fallBackToAuto('No tool of this request can run here, so none is required.');
 }
 
 function decodeAllowed(
-  wire: ToolChoiceAllowed,
+  payload: ToolChoiceAllowed,
   offers: (name: string) => boolean,
   offered: readonly ToolDefinition[],
   mayBeDeclaredEarlier: boolean,
 ): DecodedToolChoice {
   const warnings: Warning[] = [];
-  const tools = wire.tools.flatMap(
+  const tools = payload.tools.flatMap(
     ({ type, name, namespace, server_label: server }, index): (ToolName | ToolGroup)[] => {
       switch (type) {
         case 'mcp':
@@ -122,7 +123,7 @@ function decodeAllowed(
       choice: { type: 'none' },
       warnings: [...warnings, ignored('None of the allowed tools can run here, so the model calls none.')],
     };
-  return { choice: { type: 'allowed', mode: wire.mode, tools }, warnings };
+  return { choice: { type: 'allowed', mode: payload.mode, tools }, warnings };
 }
 
 /** The group that a tool was offered in. */

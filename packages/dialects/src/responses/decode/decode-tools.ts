@@ -10,8 +10,8 @@ import {
 } from '@org/engine';
 import { tagText } from '@org/protocol/schema';
 import type {
-  CustomTool as WireCustomTool,
-  FunctionTool as WireFunctionTool,
+  CustomTool as ApiCustomTool,
+  FunctionTool as ApiFunctionTool,
   NamespaceTool,
   Tool,
 } from '@org/protocol/responses';
@@ -36,25 +36,26 @@ export interface DecodedTools {
  * that is to be asked here are offered once it has told them.
  */
 export function decodeTools(
-  wire: readonly Tool[],
+  payload: readonly Tool[],
   policy: Pick<DecodePolicy, 'hostedTools' | 'servesTools'>,
   hosted = false,
   path = 'tools',
 ): DecodedTools {
   const tools: ToolDefinition[] = [];
   const warnings: Warning[] = [];
-  const clients = offeredClientTools(wire);
+  const clients = offeredClientTools(payload);
   let index = -1;
-  for (const tool of wire) {
+  for (const tool of payload) {
     index += 1;
-    const client = clients.length === 0 ? undefined : clients.find((offered) => offered.wire === tool);
-    const served = tool.type === 'mcp' && policy.servesTools === true && !hosted;
-    if (!hosted && (client !== undefined || served)) warnings.push(...warnOfCallers(jsonOf(tool), `${path}.${index}`));
+    const client = clients.length === 0 ? undefined : clients.find((offered) => offered.payload === tool);
+    const mcpTools = tool.type === 'mcp' && policy.servesTools === true && !hosted;
+    if (!hosted && (client !== undefined || mcpTools))
+      warnings.push(...warnOfCallers(jsonOf(tool), `${path}.${index}`));
     if (client !== undefined) {
       tools.push(asFunction(client));
       continue;
     }
-    if (served) {
+    if (mcpTools) {
       tools.push({ ...hostedTool(jsonOf(tool), tool.type), server: serverOf(tool, `${path}.${index}`) });
       continue;
     }
@@ -76,7 +77,7 @@ export function decodeTools(
 
 /** A group without members is no tool. */
 function neededTool(tool: ToolDefinition, neededAt: string): ToolDefinition {
-  return tool.kind === 'hosted' && tool.wireType !== 'namespace' ? { ...tool, neededAt } : tool;
+  return tool.kind === 'hosted' && tool.apiType !== 'namespace' ? { ...tool, neededAt } : tool;
 }
 
 /** A tool that is no group, or one of a group. */
@@ -106,7 +107,7 @@ const namespaceMembers = new Set(['name', 'tools']);
 /** A function that takes nothing still has a schema: that of an empty object. */
 const noParameters: JsonObject = { type: 'object', properties: {} };
 
-function decodeFunction(tool: WireFunctionTool, group: ToolGroup): FunctionTool {
+function decodeFunction(tool: ApiFunctionTool, group: ToolGroup): FunctionTool {
   const { name, description, parameters, strict } = tool;
   const schemaGiven = parameters !== undefined;
   return {
@@ -120,7 +121,7 @@ function decodeFunction(tool: WireFunctionTool, group: ToolGroup): FunctionTool 
   };
 }
 
-function decodeCustom(tool: WireCustomTool, group: ToolGroup): CustomTool {
+function decodeCustom(tool: ApiCustomTool, group: ToolGroup): CustomTool {
   const { name, description, format } = tool;
   const grammar = format?.type === 'grammar' ? format : undefined;
   const neutral = grammar !== undefined && Object.keys(grammar).length === 3;
@@ -150,26 +151,26 @@ function decodeNamespace(tool: NamespaceTool, index: number): ToolDefinition[] {
   return tool.tools.map((member) => decodeTool(member, group));
 }
 
-function hostedTool(value: JsonObject, wireType: string): HostedTool {
-  return { kind: 'hosted', dialect: 'responses', wireType, value };
+function hostedTool(value: JsonObject, apiType: string): HostedTool {
+  return { kind: 'hosted', dialect: 'responses', apiType, value };
 }
 
 function namespaceOf(group: ToolGroup): { readonly namespace?: string } {
   return group.name === undefined ? {} : { namespace: group.name };
 }
 
-/** `wire`: members without a neutral field. `group`: the namespace, see above. `bare`: no parameters were given at all. */
+/** `payload`: members without a neutral field. `group`: the namespace, see above. `bare`: no parameters were given at all. */
 function toolExtensions(
-  wire: JsonObject,
+  payload: JsonObject,
   group: ToolGroup,
   more: JsonObject = {},
 ): { readonly extensions?: { readonly responses: JsonObject } } {
-  const bag: JsonObject = {
-    ...(Object.keys(wire).length > 0 && { wire }),
+  const passthroughFields: JsonObject = {
+    ...(Object.keys(payload).length > 0 && { payload }),
     ...(group.members !== undefined && { group: { name: group.name, members: group.members, index: group.index } }),
     ...more,
   };
-  return Object.keys(bag).length === 0 ? {} : { extensions: { responses: bag } };
+  return Object.keys(passthroughFields).length === 0 ? {} : { extensions: { responses: passthroughFields } };
 }
 
 /** What is said of a tool that is no function, and of the members of a group. */
@@ -181,6 +182,6 @@ function warnOf(tool: Tool, param: string): readonly Warning[] {
   });
 }
 
-function droppedToolWarning(param: string, wireType: string): Warning {
-  return { kind: 'dropped', param, message: `Tool '${wireType}' cannot run here and is not offered to the model.` };
+function droppedToolWarning(param: string, apiType: string): Warning {
+  return { kind: 'dropped', param, message: `Tool '${apiType}' cannot run here and is not offered to the model.` };
 }

@@ -1,4 +1,4 @@
-import { describeFault, type FaultKind, type WireSchema } from '@org/protocol/schema';
+import { describeFault, type FaultKind, type RequestSchema } from '@org/protocol/schema';
 import { losesMetadata } from '@org/protocol/responses';
 import { parseWritten } from '../../shared/parse-written.js';
 import { refuse } from './refuse.js';
@@ -15,7 +15,7 @@ const codes: Readonly<Record<FaultKind, string>> = {
 };
 
 /** A body that has the schema's shape. Throws `invalid-request` that names the path, the rule and the kind of value. */
-export function parseBody<Body>(schema: WireSchema<Body>, body: unknown): Body {
+export function parseBody<Body>(schema: RequestSchema<Body>, body: unknown): Body {
   if (losesMetadata(body)) refuse('metadata', "metadata: a key may not be '__proto__'.", 'invalid_value');
   const { parsed, value } = parseWritten(schema, body);
   if (parsed.success) return parsed.data;

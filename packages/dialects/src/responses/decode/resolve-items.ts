@@ -16,14 +16,14 @@ type Reference = ItemReference | TypelessItemReference;
 export type InputItem = Exclude<ResponseInputItem, Reference>;
 
 /** Where an item stands: in the list of a field. Only a fault or a warning makes a path of it. */
-export interface ItemPlace {
+export interface ItemLocation {
   readonly field: string;
   readonly index: number;
   /** The call that an item is the output of, where it does not say so itself. */
   readonly impliedCallId?: string;
 }
 
-export function pathOf({ field, index }: ItemPlace): string {
+export function pathOf({ field, index }: ItemLocation): string {
   return `${field}.${index}`;
 }
 
@@ -35,7 +35,7 @@ export function pathOfContent(item: object | undefined, path: string, nth: numbe
 }
 
 /** An item of the request; `reference` is what stood there when it was a reference. */
-export interface ResolvedItem extends ItemPlace {
+export interface ResolvedItem extends ItemLocation {
   readonly item: InputItem;
   readonly reference?: JsonObject;
 }
@@ -69,9 +69,9 @@ function withCalls(resolved: readonly ResolvedItem[]): ResolvedItem[] {
   const calls = new Map(
     resolved.flatMap(({ item }) => (item.type === 'local_shell_call' ? [[item.id, item.call_id] as const] : [])),
   );
-  return resolved.map((place) => {
-    const impliedCallId = namesNoCall(place) ? calls.get(String(place.item['id'])) : undefined;
-    return impliedCallId === undefined ? place : { ...place, impliedCallId };
+  return resolved.map((position) => {
+    const impliedCallId = namesNoCall(position) ? calls.get(String(position.item['id'])) : undefined;
+    return impliedCallId === undefined ? position : { ...position, impliedCallId };
   });
 }
 

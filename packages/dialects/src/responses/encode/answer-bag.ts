@@ -41,12 +41,12 @@ export function toResponseExtensions(response: JsonObject): { readonly extension
   const members = Object.fromEntries(
     Object.entries(membersOutside(response, serviceMembers)).filter(([key, value]) => isReported(key, value)),
   );
-  const bag: JsonObject = {
+  const passthroughFields: JsonObject = {
     ...members,
     ...(isObject(details) && { incomplete_details: details }),
     ...(!isEmpty(counts) && { usage: counts }),
   };
-  return isEmpty(bag) ? {} : { extensions: { responses: bag } };
+  return isEmpty(passthroughFields) ? {} : { extensions: { responses: passthroughFields } };
 }
 
 function isReported(key: string, value: JsonValue | undefined): boolean {
@@ -64,9 +64,9 @@ const formatMember: ReadonlySet<string> = new Set(['format']);
  * and the caps that it named are the request's.
  */
 export function withReportedMembers(echo: RequestEcho, extensions: Extensions | undefined): RequestEcho {
-  const bag = extensions?.responses;
-  if (bag === undefined) return echo;
-  const { text, ...reported } = membersOutside(bag, endMembers);
+  const passthroughFields = extensions?.responses;
+  if (passthroughFields === undefined) return echo;
+  const { text, ...reported } = membersOutside(passthroughFields, endMembers);
   const asked = Object.fromEntries(capMembers.flatMap((name) => (echo[name] === null ? [] : [[name, echo[name]]])));
   return {
     ...echo,

@@ -53,8 +53,8 @@ export function closeResponse(
     const own = sentEvents.filter((event) => event['output_index'] === outputIndex);
     const truncated = withStreamedLogprobs(truncateItem(item), own);
     output[outputIndex] = truncated;
-    const place = { itemId: String(item['id']), outputIndex, sequence };
-    events.push(...finishItem(truncated, streamedItemOf(own), place));
+    const position = { itemId: String(item['id']), outputIndex, sequence };
+    events.push(...finishItem(truncated, streamedItemOf(own), position));
   }
   const cancelled = error.code === 'cancelled';
   const usage = usageOfLog(sentEvents);

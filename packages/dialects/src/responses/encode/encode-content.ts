@@ -2,7 +2,7 @@
 import type { JsonObject, MediaPart, Part, TextPart } from '@org/engine';
 import { formatDataUrl } from '../../shared/data-url.js';
 import type { TextKind } from '../decode/decode-content.js';
-import { bagOf } from '../extensions.js';
+import { passthroughFieldsOf } from '../extensions.js';
 import { encodeLogprobs } from '../logprobs.js';
 
 /** The wire parts that `decodeContentList` reads back as `parts`. Parts of another dialect are shown as text or left out. */
@@ -27,7 +27,7 @@ function encodeContent(part: Part, expected: TextKind): JsonObject | undefined {
 }
 
 function encodeText(part: TextPart, expected: TextKind): JsonObject {
-  const { content } = bagOf(part.extensions);
+  const { content } = passthroughFieldsOf(part.extensions);
   if (part.refusal === true) return { type: 'refusal', refusal: part.text, ...content };
   return {
     type: expected,
@@ -38,7 +38,7 @@ function encodeText(part: TextPart, expected: TextKind): JsonObject {
 }
 
 function encodeMedia(part: MediaPart): JsonObject {
-  const { content } = bagOf(part.extensions);
+  const { content } = passthroughFieldsOf(part.extensions);
   const detail = part.detail === undefined ? {} : { detail: part.detail };
   const filename = part.filename === undefined ? {} : { filename: part.filename };
   switch (part.media) {
@@ -80,7 +80,10 @@ function fileSource(part: MediaPart): JsonObject {
   switch (source.type) {
     case 'base64':
       return {
-        file_data: bagOf(part.extensions).bare === true ? source.data : formatDataUrl(source.mediaType, source.data),
+        file_data:
+          passthroughFieldsOf(part.extensions).bare === true
+            ? source.data
+            : formatDataUrl(source.mediaType, source.data),
       };
     case 'text':
       return { file_data: textDataUrl(source) };

@@ -11,7 +11,7 @@ import { retryHeaders } from '../../shared/retry-headers.js';
  */
 export type FailureCode = 'server_error' | 'rate_limit_exceeded' | 'invalid_prompt' | 'context_length_exceeded';
 
-interface WireError {
+interface ApiError {
   readonly status: number;
   readonly type: ErrorType;
   /** `error.code` when the error brings no finer one of its own. */
@@ -26,7 +26,7 @@ const badRequest = { status: 400, type: 'invalid_request_error', failure: 'inval
 const serverError = { type: 'server_error', failure: 'server_error' } as const;
 
 /** What each code is on this wire. 499 is the usual status of a request whose client has gone. */
-export const errorTable: Readonly<Record<ErrorCode, WireError>> = {
+export const errorTable: Readonly<Record<ErrorCode, ApiError>> = {
   'invalid-request': { ...badRequest, code: null },
   unauthenticated: { ...badRequest, status: 401, type: 'authentication_error', code: 'invalid_api_key' },
   forbidden: { ...badRequest, status: 403, type: 'permission_error', code: 'permission_denied' },

@@ -21,7 +21,7 @@ import {
   type ResponseOutputItem,
 } from '@org/protocol/responses';
 import type { EncodeContext, TurnEncoder } from '../../dialect.js';
-import { bagOf } from '../extensions.js';
+import { passthroughFieldsOf } from '../extensions.js';
 import { ServerSearch } from '../server-search.js';
 import { snapshotOf } from '../snapshot.js';
 import { truncateItem } from './cut-item.js';
@@ -42,7 +42,7 @@ import type { SentEvent } from './sent-event.js';
 import { encodeEnd } from './status.js';
 import { CallStream } from './streams/call-stream.js';
 import { ClientCallStream } from './streams/client-call-stream.js';
-import { Sequence, type ItemPlace, type ItemStream } from './streams/item-stream.js';
+import { Sequence, type ItemLocation, type ItemStream } from './streams/item-stream.js';
 import { MessageStream } from './streams/message-stream.js';
 import { ReasoningStream } from './streams/reasoning-stream.js';
 import { ServerToolStream } from './streams/server-tool-stream.js';
@@ -53,7 +53,7 @@ interface OpenItem {
   readonly index: number;
   readonly stream: ItemStream;
   readonly count: number;
-  readonly place: ItemPlace;
+  readonly position: ItemLocation;
   /** Whether readers have been told of it. An item that is made of a call's arguments begins when they are there. */
   reported: boolean;
   readonly parts: Part[];
@@ -201,14 +201,14 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
     if (item === undefined) return events;
     for (const found of this.#search.before(part, index)) events.push(...this.#completeItem(found));
     const outputIndex = this.#output.length;
-    const place: ItemPlace = { itemId: String(item['id']), outputIndex, sequence: this.#sequence };
-    const stream = streamOf(part, place, index, this.#frame);
+    const position: ItemLocation = { itemId: String(item['id']), outputIndex, sequence: this.#sequence };
+    const stream = streamOf(part, position, index, this.#frame);
     const reported = part.type !== 'tool-call' || clientCallForm(part, this.#frame) !== 'made';
     this.#item = {
       index,
       stream,
       count: partCount(part),
-      place,
+      position,
       reported,
       parts: [],
       current: part,
@@ -257,7 +257,7 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
       ? undefined
       : encodeOutputItem({ index: item.index, parts: [part] }, 'in_progress', this.#frame);
     item.reported = true;
-    return completeItem === undefined ? [] : [this.#added(completeItem, item.place.outputIndex)];
+    return completeItem === undefined ? [] : [this.#added(completeItem, item.position.outputIndex)];
   }
 
   #finishItem(status: ItemStatus): SentEvent[] {
@@ -301,22 +301,24 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
   }
 }
 
-function streamOf(part: Part, place: ItemPlace, index: number, frame: ResponseFrame): ItemStream {
-  if (isMessage(part)) return new MessageStream(place);
+function streamOf(part: Part, position: ItemLocation, index: number, frame: ResponseFrame): ItemStream {
+  if (isMessage(part)) return new MessageStream(position);
   switch (part.type) {
     case 'reasoning':
-      return new ReasoningStream(place, frame.rawReasoning);
+      return new ReasoningStream(position, frame.rawReasoning);
     case 'tool-call':
       return clientCallForm(part, frame) === undefined
-        ? new CallStream(place, part.kind)
-        : new ClientCallStream(place, (call) => encodeOutputItem({ index, parts: [call] }, 'completed', frame));
+        ? new CallStream(position, part.kind)
+        : new ClientCallStream(position, (call) => encodeOutputItem({ index, parts: [call] }, 'completed', frame));
     case 'text':
-      return new MessageStream(place);
+      return new MessageStream(position);
     case 'opaque':
-      return bagOf(part.extensions).served === true ? new ServerToolStream(place) : new CompleteItemStream(place);
+      return passthroughFieldsOf(part.extensions).mcpTools === true
+        ? new ServerToolStream(position)
+        : new CompleteItemStream(position);
     case 'tool-result':
     case 'media':
-      return new CompleteItemStream(place);
+      return new CompleteItemStream(position);
   }
 }
 

@@ -4,14 +4,14 @@ import type {
   Message,
   Part,
   ReasoningPart,
-  ReasoningSeal,
+  ReasoningSignature,
   ToolCallPart,
   ToolResultPart,
 } from '@org/engine';
 import { summaryOf } from '../decode/decode-reasoning.js';
 import { encodeContentList } from './encode-content.js';
-import { isNamed, writeSeal } from '../../shared/seal-text.js';
-import { bagOf } from '../extensions.js';
+import { isNamed, writeSignature } from '../../shared/seal-text.js';
+import { passthroughFieldsOf } from '../extensions.js';
 import { groupParts, isMessage, type PartGroup } from './group-parts.js';
 import { convertServerToolItems } from '../mcp/in-own-items.js';
 import { withOriginalScreenshot } from './own-screenshot.js';
@@ -35,7 +35,7 @@ export function encodeItems(messages: readonly Message[]): JsonObject[] {
 
 /** A message that is one item, or items without neutral meaning that stand among the client's messages. */
 function encodeMessage(message: Message): JsonObject[] {
-  const { item, reference, plain, typeless } = bagOf(message.extensions);
+  const { item, reference, plain, typeless } = passthroughFieldsOf(message.extensions);
   if (reference !== undefined) return [reference];
   const original =
     item === undefined ? message.parts.filter((part) => part.type === 'opaque' && part.dialect === 'responses') : [];
@@ -47,7 +47,7 @@ function encodeMessage(message: Message): JsonObject[] {
 
 function encodeGroup({ parts }: PartGroup): JsonObject | undefined {
   const [first] = parts;
-  const { item, reference, original, plain, typeless } = bagOf(first.extensions);
+  const { item, reference, original, plain, typeless } = passthroughFieldsOf(first.extensions);
   if (reference !== undefined) return reference;
   if (original !== undefined) return withOriginalScreenshot(original, first);
   if (isMessage(first)) {
@@ -72,16 +72,16 @@ function encodeGroup({ parts }: PartGroup): JsonObject | undefined {
 /** An opaque part as the item that it was. Blocks of another dialect are no items. */
 function originalItem(part: Part): JsonObject | undefined {
   if (part.type !== 'opaque' || part.dialect !== 'responses') return undefined;
-  return bagOf(part.extensions).reference ?? part.value;
+  return passthroughFieldsOf(part.extensions).reference ?? part.value;
 }
 
 /** What a reasoning item says by its neutral fields alone. */
 function reasoningMembers(part: ReasoningPart) {
-  const { seal, author } = part;
+  const { signature, author } = part;
   return {
     type: 'reasoning' as const,
     summary: summaryOf(part.text),
-    ...(seal !== undefined && carriesSeal(seal) && { encrypted_content: writeSeal(seal, author) }),
+    ...(signature !== undefined && hasSignature(signature) && { encrypted_content: writeSignature(signature, author) }),
   };
 }
 
@@ -89,8 +89,8 @@ function reasoningMembers(part: ReasoningPart) {
  * Whether a reasoning item of this wire has a place for the seal. A signature has none, unless it bears its issuer's name:
  * then it goes back there, on whichever wire.
  */
-export function carriesSeal(seal: ReasoningSeal): boolean {
-  return seal.form !== 'signature' || isNamed(seal);
+export function hasSignature(signature: ReasoningSignature): boolean {
+  return signature.form !== 'signature' || isNamed(signature);
 }
 
 /** What a call says by its neutral fields alone. */
@@ -119,7 +119,9 @@ export function resultMembers(part: ToolResultPart) {
     type: part.kind === 'function' ? ('function_call_output' as const) : ('custom_tool_call_output' as const),
     call_id: part.callId,
     output:
-      bagOf(part.extensions).plain === true ? plainText(part.content) : encodeContentList(part.content, 'input_text'),
+      passthroughFieldsOf(part.extensions).plain === true
+        ? plainText(part.content)
+        : encodeContentList(part.content, 'input_text'),
   };
 }
 

@@ -12,13 +12,13 @@ import type {
 } from '@org/engine';
 import type { Annotation, ItemStatus, ResponseOutputContent, ResponseOutputItem } from '@org/protocol/responses';
 import { textOf, verbatim } from '../../shared/json-of.js';
-import { writeOwnSeal, writeSeal } from '../../shared/seal-text.js';
+import { writeServiceSignature, writeSignature } from '../../shared/seal-text.js';
 import { clientCallMembers, clientToolCalled, type OfferedClientTool } from '../client-tools/client-tools.js';
-import { sealSummary } from '../sealed-summary.js';
-import { bagOf } from '../extensions.js';
+import { signSummary } from '../sealed-summary.js';
+import { passthroughFieldsOf } from '../extensions.js';
 import { outputItemId } from '../item-ids.js';
 import { encodeLogprobs } from '../logprobs.js';
-import { callMembers, carriesSeal, resultMembers } from './encode-items.js';
+import { callMembers, hasSignature, resultMembers } from './encode-items.js';
 import { encodeContentList } from './encode-content.js';
 import { isMessage, type PartGroup } from './group-parts.js';
 import { omitOptionalNulls } from './optional-nulls.js';
@@ -31,7 +31,7 @@ export interface OutputFrame {
   /** Seals reasoning for the client to send back. Absent: it was not asked for. */
   readonly encrypt?: (text: string) => string;
   /** Seals a summary of the conversation, which nobody but this service reads. */
-  readonly seal: (text: string) => string;
+  readonly signature: (text: string) => string;
   /** Send the model's own wording beside the summary. */
   readonly rawReasoning: boolean;
   /** The tools that the client runs itself: their calls are items of kinds of their own. */
@@ -64,7 +64,7 @@ export function encodeOutputItem(
 
 /** A content part of a message as its events and its item carry it. */
 export function encodeOutputText(part: TextPart): ResponseOutputContent {
-  const { content } = bagOf(part.extensions);
+  const { content } = passthroughFieldsOf(part.extensions);
   if (part.refusal === true) return { type: 'refusal', refusal: part.text, ...content };
   const logprobs = encodeLogprobs(part.logprobs ?? []);
   // Text that came over the wire without `logprobs` stays without.
@@ -90,7 +90,7 @@ function headOf<const Type extends string>(
   status: ItemStatus,
   frame: OutputFrame,
 ) {
-  const id = bagOf(part.extensions).item?.['id'];
+  const id = passthroughFieldsOf(part.extensions).item?.['id'];
   return typeof id === 'string' && id !== ''
     ? { id, type, ...(status === 'incomplete' && { status }) }
     : { id: outputItemId(type, frame.responseId, index), type, status };
@@ -105,32 +105,32 @@ function messageItem({ index, parts }: PartGroup, status: ItemStatus, frame: Out
     ...headOf(parts[0], 'message', index, status, frame),
     role: 'assistant',
     content,
-    ...bagOf(parts[0].extensions).item,
+    ...passthroughFieldsOf(parts[0].extensions).item,
   };
 }
 
 function reasoningItem(part: ReasoningPart, index: number, status: ItemStatus, frame: OutputFrame): ResponseOutputItem {
   const { summary, content } = reasoningTexts(part, frame.rawReasoning);
-  const sealed = sealOf(part) ?? encrypted(part, frame);
+  const encryptedText = signatureOf(part) ?? encrypted(part, frame);
   return {
     ...headOf(part, 'reasoning', index, status, frame),
-    ...bagOf(part.extensions).item,
+    ...passthroughFieldsOf(part.extensions).item,
     summary: [...summary],
     ...(content.length > 0 && { content: [...content] }),
-    ...(sealed !== undefined && { encrypted_content: sealed }),
+    ...(encryptedText !== undefined && { encrypted_content: encryptedText }),
   };
 }
 
-function sealOf({ seal, author }: ReasoningPart): string | undefined {
-  return seal !== undefined && carriesSeal(seal) ? writeSeal(seal, author) : undefined;
+function signatureOf({ signature, author }: ReasoningPart): string | undefined {
+  return signature !== undefined && hasSignature(signature) ? writeSignature(signature, author) : undefined;
 }
 
 function encrypted({ text, author }: ReasoningPart, { encrypt }: OutputFrame): string | undefined {
-  return text === '' || encrypt === undefined ? undefined : writeOwnSeal(encrypt(text), author);
+  return text === '' || encrypt === undefined ? undefined : writeServiceSignature(encrypt(text), author);
 }
 
 function callItem(part: ToolCallPart, index: number, status: ItemStatus, frame: OutputFrame): ResponseOutputItem {
-  const { item, original } = bagOf(part.extensions);
+  const { item, original } = passthroughFieldsOf(part.extensions);
   if (original !== undefined) return itemAsItCame(original, index, frame);
   const client = clientToolCalled(part, frame.clientTools);
   if (client !== undefined)
@@ -152,13 +152,13 @@ function statusFor(itemType: string, status: ItemStatus): ItemStatus {
 
 /** Whether a call comes as an item of a kind of its own, and whether that item is known before the arguments are. */
 export function clientCallForm(part: ToolCallPart, { clientTools }: OutputFrame): 'known' | 'made' | undefined {
-  if (bagOf(part.extensions).original !== undefined) return 'known';
+  if (passthroughFieldsOf(part.extensions).original !== undefined) return 'known';
   return clientToolCalled(part, clientTools) === undefined ? undefined : 'made';
 }
 
 /** The output of a tool that ran at the server: the turn went on after it. */
 function resultItem(part: ToolResultPart, index: number, status: ItemStatus, frame: OutputFrame): ResponseOutputItem {
-  const { item, original } = bagOf(part.extensions);
+  const { item, original } = passthroughFieldsOf(part.extensions);
   if (original !== undefined) return itemAsItCame(original, index, frame);
   const { type, call_id, output } = resultMembers(part);
   const content = typeof output === 'string' ? output : output.map(verbatim);
@@ -183,7 +183,7 @@ function imageItem(
 function verbatimItem(part: OpaquePart, index: number, frame: OutputFrame): ResponseOutputItem | undefined {
   if (part.dialect !== 'responses') return undefined;
   return itemAsItCame(
-    isUnsealed(part) ? { ...part.value, encrypted_content: sealSummary(part, frame.seal) } : part.value,
+    isUnsealed(part) ? { ...part.value, encrypted_content: signSummary(part, frame.signature) } : part.value,
     index,
     frame,
   );
@@ -201,5 +201,5 @@ function itemAsItCame(item: JsonObject, index: number, frame: OutputFrame): Resp
 
 /** A summary that this answer made: it is not on the wire yet. */
 function isUnsealed(part: OpaquePart): part is OpaquePart & { readonly text: string } {
-  return part.wireType === 'compaction' && part.text !== undefined && part.value['encrypted_content'] === undefined;
+  return part.apiType === 'compaction' && part.text !== undefined && part.value['encrypted_content'] === undefined;
 }

@@ -37,9 +37,9 @@ export function frameOf(request: ResponseCreateParams, context: EncodeContext): 
       ...toolsFromInput(request.input).flatMap(({ tools }) => tools),
     ]),
     searchedTools: searchedTools(request.tools ?? []),
-    seal: (text) => context.sealer.encrypt(text, 'compaction'),
+    signature: (text) => context.reasoningSigner.encrypt(text, 'compaction'),
     usageNames: context.policy.usageNames,
-    ...(wantsEncryptedReasoning(request) && { encrypt: (text: string) => context.sealer.encrypt(text) }),
+    ...(wantsEncryptedReasoning(request) && { encrypt: (text: string) => context.reasoningSigner.encrypt(text) }),
   };
 }
 

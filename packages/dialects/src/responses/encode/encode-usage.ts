@@ -39,16 +39,16 @@ export function encodeUsage(usage: Usage, names: EncodePolicy['usageNames']): Re
 }
 
 /** The neutral counts of a wire usage under either set of names. What is missing counts as 0. */
-export function decodeUsage(wire: JsonObject): Usage {
-  const input = details(wire, 'input_tokens_details', 'prompt_tokens_details');
-  const output = details(wire, 'output_tokens_details', 'completion_tokens_details');
+export function decodeUsage(payload: JsonObject): Usage {
+  const input = details(payload, 'input_tokens_details', 'prompt_tokens_details');
+  const output = details(payload, 'output_tokens_details', 'completion_tokens_details');
   return {
-    inputTokens: count(wire['input_tokens'] ?? wire['prompt_tokens']),
-    outputTokens: count(wire['output_tokens'] ?? wire['completion_tokens']),
+    inputTokens: count(payload['input_tokens'] ?? payload['prompt_tokens']),
+    outputTokens: count(payload['output_tokens'] ?? payload['completion_tokens']),
     cachedInputTokens: count(input['cached_tokens']),
     cacheWriteTokens: count(input['cache_write_tokens']),
     reasoningTokens: count(output['reasoning_tokens']),
-    raw: wire,
+    raw: payload,
   };
 }
 
@@ -67,8 +67,8 @@ function completionDetails(usage: Usage): { text_tokens: number; audio_tokens: n
   return { text_tokens: Math.max(0, usage.outputTokens - usage.reasoningTokens - audio), audio_tokens: audio };
 }
 
-function details(wire: JsonObject, own: string, completionStyle: string): JsonObject {
-  const found = wire[own] ?? wire[completionStyle];
+function details(payload: JsonObject, own: string, completionStyle: string): JsonObject {
+  const found = payload[own] ?? payload[completionStyle];
   return isObject(found) ? found : {};
 }
 

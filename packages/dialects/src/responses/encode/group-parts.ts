@@ -1,6 +1,6 @@
 // Which parts of an assistant message belong to one wire item.
 import type { Part } from '@org/engine';
-import { bagOf } from '../extensions.js';
+import { passthroughFieldsOf } from '../extensions.js';
 
 /** The parts of one item; `index` is the first one's place among all. */
 export interface PartGroup {
@@ -26,21 +26,22 @@ export function groupParts(parts: readonly Part[]): PartGroup[] {
 
 /** How many parts the item that begins with `first` holds. */
 export function partCount(first: Part): number {
-  return isContent(first) ? (bagOf(first.extensions).parts ?? 1) : 1;
+  return isContent(first) ? (passthroughFieldsOf(first.extensions).parts ?? 1) : 1;
 }
 
 /** Whether a part can be content of the message before it: it is content, and begins no item of its own. */
 export function continues(part: Part | undefined): boolean {
-  return part !== undefined && isContent(part) && bagOf(part.extensions).item === undefined;
+  return part !== undefined && isContent(part) && passthroughFieldsOf(part.extensions).item === undefined;
 }
 
 /** Whether a part is content of a message: text is; what else is only when it came as content. */
 function isContent(part: Part): boolean {
-  if (part.type === 'media' || part.type === 'opaque') return bagOf(part.extensions).content !== undefined;
+  if (part.type === 'media' || part.type === 'opaque')
+    return passthroughFieldsOf(part.extensions).content !== undefined;
   return part.type === 'text';
 }
 
 /** Whether the item that begins with `first` is a message: text is, and what came as content of one. */
 export function isMessage(first: Part): boolean {
-  return first.type === 'text' || (isContent(first) && bagOf(first.extensions).item !== undefined);
+  return first.type === 'text' || (isContent(first) && passthroughFieldsOf(first.extensions).item !== undefined);
 }

@@ -4,7 +4,7 @@ import { responseStreamEventSchema } from '@org/protocol/responses';
 import { knownTagsOf, parseJson } from '@org/protocol/schema';
 import { membersOutside, textOf } from '../../shared/json-of.js';
 import type { SentEvent } from './sent-event.js';
-import { placed, type ItemPlace } from './streams/item-stream.js';
+import { located, type ItemLocation } from './streams/item-stream.js';
 
 /** The stages of each tool; the last word of the event's type. */
 const stages: Readonly<Record<string, readonly string[]>> = {
@@ -21,9 +21,9 @@ const stages: Readonly<Record<string, readonly string[]>> = {
 const types = new Set(
   Object.entries(stages).flatMap(([tool, stageNames]) => stageNames.map((stage) => `response.${tool}.${stage}`)),
 );
-const placeMembers = new Set(['item_id', 'output_index', 'sequence_number']);
+const positionMembers = new Set(['item_id', 'output_index', 'sequence_number']);
 /** Not every server tells all of the place, and ours is another. */
-const anyPlace = { item_id: '', output_index: 0, sequence_number: 0 };
+const anyPosition = { item_id: '', output_index: 0, sequence_number: 0 };
 
 /** The event without its place when it tells how far its item is, or is of a kind that is not known; undefined for every other. */
 export function progressOf(event: JsonObject): JsonObject | undefined {
@@ -31,10 +31,10 @@ export function progressOf(event: JsonObject): JsonObject | undefined {
   if (
     typeof type !== 'string' ||
     !(types.has(type) || isUnknown(type)) ||
-    !parseJson(responseStreamEventSchema, { ...anyPlace, ...event }).success
+    !parseJson(responseStreamEventSchema, { ...anyPosition, ...event }).success
   )
     return undefined;
-  return membersOutside(event, placeMembers);
+  return membersOutside(event, positionMembers);
 }
 
 const knownTypes = new Set(knownTagsOf(responseStreamEventSchema));
@@ -45,15 +45,15 @@ function isUnknown(type: string): boolean {
 }
 
 /** What {@link progressOf} took, at its place in our stream. */
-export function progressEvent(progress: JsonObject, place: ItemPlace): SentEvent {
+export function progressEvent(progress: JsonObject, position: ItemLocation): SentEvent {
   // The type comes first, as in all events of ours. Those of known types were checked against the schema of events.
-  return { type: progress['type'], ...progress, ...placed(place) } as SentEvent;
+  return { type: progress['type'], ...progress, ...located(position) } as SentEvent;
 }
 
 /** What the model writes for a tool of its own wire: where that stands in the item, and what its events are called. */
 const writings = [
-  { wireType: 'mcp_call', member: 'arguments', events: 'response.mcp_call_arguments' },
-  { wireType: 'code_interpreter_call', member: 'code', events: 'response.code_interpreter_call_code' },
+  { apiType: 'mcp_call', member: 'arguments', events: 'response.mcp_call_arguments' },
+  { apiType: 'code_interpreter_call', member: 'code', events: 'response.code_interpreter_call_code' },
 ] as const;
 
 /** What was written for an item as far as its events have told. */
@@ -92,8 +92,9 @@ export class WrittenText {
   /** The finished part with what was shown, where it tells something else. */
   reconcilePart(part: OpaquePart): OpaquePart {
     const text = part.value[memberOf(part) ?? ''];
-    const fits = typeof text !== 'string' || (this.#complete ? text === this.#text : text.startsWith(this.#text));
-    return fits ? part : this.putInto(part);
+    const capabilityCache =
+      typeof text !== 'string' || (this.#complete ? text === this.#text : text.startsWith(this.#text));
+    return capabilityCache ? part : this.putInto(part);
   }
 
   /** The part with what was written for it so far, and not what it began with. */
@@ -105,6 +106,6 @@ export class WrittenText {
   }
 }
 
-function memberOf({ wireType }: OpaquePart): string | undefined {
-  return writings.find((writing) => writing.wireType === wireType)?.member;
+function memberOf({ apiType }: OpaquePart): string | undefined {
+  return writings.find((writing) => writing.apiType === apiType)?.member;
 }

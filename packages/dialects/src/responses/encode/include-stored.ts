@@ -1,6 +1,6 @@
-import type { Message, Sealer } from '@org/engine';
+import type { Message, ReasoningSigner } from '@org/engine';
 import type { Response, ResponseOutputItem } from '@org/protocol/responses';
-import { writeOwnSeal } from '../../shared/seal-text.js';
+import { writeServiceSignature } from '../../shared/seal-text.js';
 import { encryptedReasoning } from '../include.js';
 
 /**
@@ -10,7 +10,7 @@ import { encryptedReasoning } from '../include.js';
 export function includeStored(
   response: Response,
   include: readonly string[],
-  sealer: Sealer,
+  reasoningSigner: ReasoningSigner,
   output: readonly Message[] = [],
 ): Response {
   if (!include.includes(encryptedReasoning)) return response;
@@ -18,23 +18,27 @@ export function includeStored(
   const items = response.output.filter(({ type }) => type === 'reasoning');
   const author = (item: ResponseOutputItem): string | undefined =>
     reasoningParts.length === items.length ? reasoningParts[items.indexOf(item)]?.author : undefined;
-  return { ...response, output: response.output.map((item) => sealed(item, sealer, author(item))) };
+  return { ...response, output: response.output.map((item) => encrypted(item, reasoningSigner, author(item))) };
 }
 
 /** The same of one item of a list. */
-export function includeStoredItem<Item extends object>(item: Item, include: readonly string[], sealer: Sealer): Item {
-  return include.includes(encryptedReasoning) ? sealed(item, sealer) : item;
+export function includeStoredItem<Item extends object>(
+  item: Item,
+  include: readonly string[],
+  reasoningSigner: ReasoningSigner,
+): Item {
+  return include.includes(encryptedReasoning) ? encrypted(item, reasoningSigner) : item;
 }
 
 /** The same of an event that was logged, as its JSON. Only those that hold finished items are read. */
-export function includeStoredEvent(data: string, include: readonly string[], sealer: Sealer): string {
+export function includeStoredEvent(data: string, include: readonly string[], reasoningSigner: ReasoningSigner): string {
   if (!include.includes(encryptedReasoning) || !itemEventPattern.test(data) || !data.includes('"type":"reasoning"'))
     return data;
   const event: { readonly item?: ResponseOutputItem; readonly response?: Response } = JSON.parse(data);
   return JSON.stringify({
     ...event,
-    ...(event.item !== undefined && { item: sealed(event.item, sealer) }),
-    ...(event.response !== undefined && { response: includeStored(event.response, include, sealer) }),
+    ...(event.item !== undefined && { item: encrypted(event.item, reasoningSigner) }),
+    ...(event.response !== undefined && { response: includeStored(event.response, include, reasoningSigner) }),
   });
 }
 
@@ -47,12 +51,14 @@ interface ReasoningItemFields {
   readonly summary?: unknown;
 }
 
-function sealed<Item extends object>(item: Item, sealer: Sealer, author?: string): Item {
-  const { type, encrypted_content: seal, content, summary }: ReasoningItemFields = item;
-  if (type !== 'reasoning' || typeof seal === 'string') return item;
+function encrypted<Item extends object>(item: Item, reasoningSigner: ReasoningSigner, author?: string): Item {
+  const { type, encrypted_content: signature, content, summary }: ReasoningItemFields = item;
+  if (type !== 'reasoning' || typeof signature === 'string') return item;
   const contentTexts = textsOf(content);
   const text = (contentTexts.length > 0 ? contentTexts : textsOf(summary)).join('\n\n');
-  return text === '' ? item : { ...item, encrypted_content: writeOwnSeal(sealer.encrypt(text), author) };
+  return text === ''
+    ? item
+    : { ...item, encrypted_content: writeServiceSignature(reasoningSigner.encrypt(text), author) };
 }
 
 function textsOf(parts: unknown): readonly string[] {

@@ -3,7 +3,7 @@ import type { UnknownMember } from '@org/protocol/schema';
 import type { ReasoningContent, ReasoningSummary, ReasoningText, SummaryText } from '@org/protocol/responses';
 import { textOf, verbatim } from '../../shared/json-of.js';
 import { summaryOf } from '../decode/decode-reasoning.js';
-import { bagOf } from '../extensions.js';
+import { passthroughFieldsOf } from '../extensions.js';
 
 /** What a finished reasoning item shows. */
 export interface ReasoningTexts {
@@ -13,7 +13,7 @@ export interface ReasoningTexts {
 
 /** The summary and the raw wording of an item: as they came over the wire, else made of the part's text. */
 export function reasoningTexts(part: ReasoningPart, raw: boolean): ReasoningTexts {
-  const { item } = bagOf(part.extensions);
+  const { item } = passthroughFieldsOf(part.extensions);
   const summary = item?.['summary'];
   const content = item?.['content'];
   return {

@@ -1,6 +1,6 @@
 import type { MediaPart, Part } from '@org/engine';
 import { mediaAsText } from '../../shared/in-words.js';
-import { bagOf } from '../extensions.js';
+import { passthroughFieldsOf } from '../extensions.js';
 
 /** A picture with its bytes, which has an item of its own. */
 export function isPicture({ media, source }: MediaPart): boolean {
@@ -9,6 +9,7 @@ export function isPicture({ media, source }: MediaPart): boolean {
 
 /** A part of an answer as this wire can say it: media that have no item here are a message that tells of them. */
 export function sayable(part: Part): Part {
-  if (part.type !== 'media' || isPicture(part) || bagOf(part.extensions).content !== undefined) return part;
+  if (part.type !== 'media' || isPicture(part) || passthroughFieldsOf(part.extensions).content !== undefined)
+    return part;
   return mediaAsText(part);
 }

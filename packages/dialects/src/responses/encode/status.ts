@@ -2,7 +2,7 @@
 import type { FinishReason } from '@org/engine';
 
 /** What a terminal response says about its end. */
-export interface WireEnd {
+export interface ResponseEnd {
   readonly status: 'completed' | 'incomplete';
   readonly incomplete_details: { readonly reason: IncompleteReason } | null;
 }
@@ -14,7 +14,7 @@ export type IncompleteReason = 'max_output_tokens' | 'max_messages' | 'content_f
  * The wire has one word for every cap on tokens, so a full context reads as `max_output_tokens`, too. A refusal is an
  * answer and therefore `completed`; so is a turn that paused, because sending it back continues it.
  */
-export function encodeEnd(reason: FinishReason): WireEnd {
+export function encodeEnd(reason: FinishReason): ResponseEnd {
   switch (reason.unified) {
     case 'length':
     case 'context-window':
@@ -53,6 +53,6 @@ export function decodeEnd(
   return { unified: content.refuses ? 'refusal' : 'stop', ...raw };
 }
 
-function incomplete(reason: IncompleteReason): WireEnd {
+function incomplete(reason: IncompleteReason): ResponseEnd {
   return { status: 'incomplete', incomplete_details: { reason } };
 }

@@ -42,7 +42,7 @@ export function withReportedUsage(encoded: ResponseUsage, reported: JsonObject, 
   if (isEmpty(reported)) return encoded;
   const added = membersOutside(reported, addedUp);
   if (!matchesReportedUsage(usage)) return { ...encoded, ...added };
-  const wire = jsonOf(encoded);
+  const payload = jsonOf(encoded);
   const names = details
     .flatMap(
       ([own, other]) =>
@@ -51,11 +51,11 @@ export function withReportedUsage(encoded: ResponseUsage, reported: JsonObject, 
           [other, own],
         ] as const,
     )
-    .filter(([name]) => name in wire);
+    .filter(([name]) => name in payload);
   const merged = Object.fromEntries(
     names.map(([name, alike]) => [
       name,
-      { ...objectOf(wire[name]), ...objectOf(reported[alike]), ...objectOf(reported[name]) },
+      { ...objectOf(payload[name]), ...objectOf(reported[alike]), ...objectOf(reported[name]) },
     ]),
   );
   return {

@@ -56,10 +56,10 @@ function addressOf(
 }
 
 /** Every call waits for consent unless the client says otherwise. */
-function approvalOf(wire: McpTool['require_approval']): ToolServerRequest['approval'] {
-  if (wire == null) return 'always';
-  if (typeof wire === 'string') return wire;
-  const { always, never } = wire;
+function approvalOf(payload: McpTool['require_approval']): ToolServerRequest['approval'] {
+  if (payload == null) return 'always';
+  if (typeof payload === 'string') return payload;
+  const { always, never } = payload;
   return {
     ...(always !== undefined && { always: filterOf(always) }),
     ...(never !== undefined && { never: filterOf(never) }),

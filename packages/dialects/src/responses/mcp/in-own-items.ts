@@ -4,15 +4,17 @@ import { mcpForm } from './mcp-form.js';
 
 /** The parts with the calls of other dialects as items: a call is one with its result here. The same list where there are none. */
 export function convertServerToolItems(parts: readonly Part[]): readonly Part[] {
-  if (!parts.some(isForeign)) return parts;
+  if (!parts.some(isFromOtherProvider)) return parts;
   const outcomes = new Map<string, ServerCallOutcome>();
   for (const part of parts)
-    if (isForeign(part) && part.serverTool?.type === 'result')
+    if (isFromOtherProvider(part) && part.serverTool?.type === 'result')
       outcomes.set(part.serverTool.callId, part.serverTool.outcome);
-  return parts.flatMap((part): readonly Part[] => (isForeign(part) ? toResponsesParts(part, outcomes) : [part]));
+  return parts.flatMap((part): readonly Part[] =>
+    isFromOtherProvider(part) ? toResponsesParts(part, outcomes) : [part],
+  );
 }
 
-function isForeign(part: Part): part is OpaquePart {
+function isFromOtherProvider(part: Part): part is OpaquePart {
   return part.type === 'opaque' && part.dialect !== 'responses' && part.serverTool !== undefined;
 }
 

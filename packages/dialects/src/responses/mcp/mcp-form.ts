@@ -15,28 +15,28 @@ import { opaqueText } from '../opaque-text.js';
 
 export const mcpForm: ServerToolForm = {
   listing: (server, tools, ids) =>
-    served(
-      { type: 'mcp_list_tools', id: ids.next('mcpl'), server_label: server, tools: tools.map(wireTool) },
+    mcpTools(
+      { type: 'mcp_list_tools', id: ids.next('mcpl'), server_label: server, tools: tools.map(apiTool) },
       { type: 'listing', server, tools },
     ),
   approvalRequest(call, ids) {
     const callId = ids.next('mcpr');
     const { server, name, argumentsText } = call;
-    return served(
+    return mcpTools(
       { type: 'mcp_approval_request', id: callId, server_label: server, name, arguments: argumentsText },
       { type: 'approval-request', call: { ...call, callId } },
     );
   },
   callId: (ids) => ids.next('mcp'),
   opened: (call) =>
-    served(
+    mcpTools(
       { ...callItem({ ...call, argumentsText: '' }), output: null, error: null, status: 'in_progress' },
       { type: 'call', call },
     ),
   argumentsDelta: (text) => opaquePart({ type: 'response.mcp_call_arguments.delta', delta: text }),
   argumentsDone: (call) => opaquePart({ type: 'response.mcp_call_arguments.done', arguments: call.argumentsText }),
   closed: (call, outcome) =>
-    served(endedCall(call, outcome), { type: 'call', call, ...(outcome !== undefined && { outcome }) }),
+    mcpTools(endedCall(call, outcome), { type: 'call', call, ...(outcome !== undefined && { outcome }) }),
 };
 
 /** The item of a call that has ended, with or without an answer. */
@@ -73,7 +73,7 @@ function errorOf(outcome: ServerCallOutcome): JsonValue {
     : null;
 }
 
-function wireTool({ name, description, inputSchema, annotations }: ServerTool): JsonObject {
+function apiTool({ name, description, inputSchema, annotations }: ServerTool): JsonObject {
   return {
     name,
     ...(description !== undefined && { description }),
@@ -82,16 +82,16 @@ function wireTool({ name, description, inputSchema, annotations }: ServerTool): 
   };
 }
 
-function served(value: JsonObject, serverTool: ServerToolRecord): OpaquePart {
+function mcpTools(value: JsonObject, serverTool: ServerToolRecord): OpaquePart {
   const text = opaqueText(value);
   return {
     type: 'opaque',
     dialect: 'responses',
-    wireType: String(value['type']),
+    apiType: String(value['type']),
     value,
     ...(text !== undefined && { text }),
     serverTool,
-    extensions: toExtensions({ served: true }),
+    extensions: toExtensions({ mcpTools: true }),
   };
 }
 

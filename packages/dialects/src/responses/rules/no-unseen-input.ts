@@ -11,7 +11,7 @@ export function refuseUnsupportedInput(input: readonly Message[]): void {
     return;
   throw new EngineError(
     'unsupported',
-    `Unsupported value: nothing of 'input' can be shown to the model; it is not shown '${first.wireType}'.`,
+    `Unsupported value: nothing of 'input' can be shown to the model; it is not shown '${first.apiType}'.`,
     { param: 'input' },
   );
 }

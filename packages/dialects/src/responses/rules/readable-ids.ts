@@ -6,10 +6,10 @@ export const maxItemIdLength = 2048;
 
 /** An id is sent back in addresses, to have its item or the page after it. What cannot be must not be kept. */
 export function requireReadableIds(items: readonly ResolvedItem[]): void {
-  for (const place of items) {
-    const id = place.item['id'];
+  for (const path of items) {
+    const id = path.item['id'];
     const fault = typeof id === 'string' ? faultOf(id) : undefined;
-    if (fault !== undefined) refuse(`${pathOf(place)}.id`, `Invalid '${pathOf(place)}.id': ${fault}.`, 'invalid_value');
+    if (fault !== undefined) refuse(`${pathOf(path)}.id`, `Invalid '${pathOf(path)}.id': ${fault}.`, 'invalid_value');
   }
 }
 

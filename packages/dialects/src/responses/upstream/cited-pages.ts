@@ -1,9 +1,9 @@
 import { isObject, type JsonObject, type Part, type UrlCitation } from '@org/engine';
-import { bagOf } from '../extensions.js';
+import { passthroughFieldsOf } from '../extensions.js';
 
 /** The part with the pages among its annotations, as every dialect can say them. Files and containers stay behind. */
 export function withCitedPages(part: Part): Part {
-  const annotations = part.type === 'text' ? bagOf(part.extensions).content?.['annotations'] : undefined;
+  const annotations = part.type === 'text' ? passthroughFieldsOf(part.extensions).content?.['annotations'] : undefined;
   if (part.type !== 'text' || !Array.isArray(annotations)) return part;
   const citations = annotations.flatMap((annotation) => (isObject(annotation) ? pageOf(annotation) : []));
   return citations.length === 0 ? part : { ...part, citations };

@@ -2,7 +2,7 @@
 import { type GenerationRequest, isObject, type JsonObject, type JsonValue, type Message } from '@org/engine';
 import { encodeToolChoice } from '../encode-tool-choice.js';
 import { encodeItems } from '../encode/encode-items.js';
-import { bagOf, betasKey } from '../extensions.js';
+import { passthroughFieldsOf, betasKey } from '../extensions.js';
 import { logprobsIncludable } from '../include.js';
 import { encodeFormat } from '../text-format.js';
 import { encodeTools } from './encode-tools.js';
@@ -44,9 +44,15 @@ function split(messages: readonly Message[]): {
 /** One user message of plain text without any item around it is what a bare string becomes. */
 function encodeInput(input: readonly Message[]): JsonValue {
   const [first] = input;
-  const bag = bagOf(first?.extensions);
+  const passthroughFields = passthroughFieldsOf(first?.extensions);
   const [part] = first?.parts ?? [];
-  if (input.length === 1 && bag.plain === true && bag.item === undefined && part?.type === 'text') return part.text;
+  if (
+    input.length === 1 &&
+    passthroughFields.plain === true &&
+    passthroughFields.item === undefined &&
+    part?.type === 'text'
+  )
+    return part.text;
   return encodeItems(input);
 }
 

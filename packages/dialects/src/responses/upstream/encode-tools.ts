@@ -8,32 +8,32 @@ import {
   type ToolDefinition,
 } from '@org/engine';
 import { equalJson } from '../../shared/json-of.js';
-import { bagOf } from '../extensions.js';
+import { passthroughFieldsOf } from '../extensions.js';
 
 /** The wire tools that `decodeTools` reads back as `tools`. Hosted tools of another dialect have no form here. */
 export function encodeTools(tools: readonly ToolDefinition[]): JsonObject[] {
-  const wire: JsonObject[] = [];
+  const api: JsonObject[] = [];
   let open: { readonly group: JsonObject; readonly members: JsonObject[] } | undefined;
   for (const tool of tools) {
     if (tool.kind === 'hosted' && tool.dialect !== 'responses') continue;
     const group = groupOf(tool);
     if (group === undefined) {
       open = undefined;
-      wire.push(encodeTool(tool));
+      api.push(encodeTool(tool));
     } else if (open !== undefined && equalJson(open.group, group)) {
       open.members.push(encodeTool(tool));
     } else {
       open = { group, members: [encodeTool(tool)] };
-      wire.push(namespaceTool(open.group, open.members));
+      api.push(namespaceTool(open.group, open.members));
     }
   }
-  return wire;
+  return api;
 }
 
 function encodeTool(tool: ToolDefinition): JsonObject {
   switch (tool.kind) {
     case 'function':
-      return bagOf(tool.extensions).original ?? encodeFunction(tool);
+      return passthroughFieldsOf(tool.extensions).original ?? encodeFunction(tool);
     case 'custom':
       return encodeCustom(tool);
     case 'hosted':
@@ -48,7 +48,7 @@ function encodeFunction(tool: FunctionTool): JsonObject {
     ...(tool.description !== undefined && { description: tool.description }),
     ...(tool.extensions?.responses?.['bare'] !== true && { parameters: tool.inputSchema }),
     ...(tool.strict !== undefined && { strict: tool.strict }),
-    ...wireOf(tool),
+    ...apiToolOf(tool),
   };
 }
 
@@ -58,7 +58,7 @@ function encodeCustom(tool: CustomTool): JsonObject {
     name: tool.name,
     ...(tool.description !== undefined && { description: tool.description }),
     ...(tool.format.type === 'grammar' && { format: tool.format }),
-    ...wireOf(tool),
+    ...apiToolOf(tool),
   };
 }
 
@@ -74,7 +74,7 @@ function groupOf(tool: ToolDefinition): JsonObject | undefined {
   return tool.kind === 'hosted' || tool.namespace === undefined ? undefined : { name: tool.namespace };
 }
 
-function wireOf(tool: FunctionTool | CustomTool | HostedTool): JsonObject {
+function apiToolOf(tool: FunctionTool | CustomTool | HostedTool): JsonObject {
   const original = tool.extensions?.responses?.['wire'];
   return isObject(original) ? original : {};
 }

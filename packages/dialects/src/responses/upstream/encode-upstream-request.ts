@@ -5,9 +5,9 @@ import {
   type JsonValue,
   plainCallIds,
   type Warning,
-  type WireRequest,
-  type WireTarget,
-  withFittingCallIds,
+  type UpstreamRequest,
+  type UpstreamTarget,
+  withMappedCallIds,
 } from '@org/engine';
 import { inputTokenCountParamsSchema, responseCreateParamsSchema } from '@org/protocol/responses';
 import { membersOutside } from '../../shared/json-of.js';
@@ -19,7 +19,7 @@ import { encodeRequest } from './encode-request.js';
 import { withMediaAfterToolResults } from './media-behind-results.js';
 import { asPlainItem, asText } from './plain-reasoning.js';
 import { withPlainTools } from './plain-tools.js';
-import { spelledOut } from './spelled-out.js';
+import { expanded } from './spelled-out.js';
 import { translateRequest } from './translate-request.js';
 
 /**
@@ -28,7 +28,7 @@ import { translateRequest } from './translate-request.js';
  * reasoning is asked for, reasoning that the upstream did not seal is left out, and calls that another model made under ids
  * which this wire does not take get others. Tools that the upstream does not know go as functions. What a client of another dialect sent goes on as far as this wire can say it.
  */
-export function encodeUpstreamRequest(request: GenerationRequest, target: WireTarget): WireRequest {
+export function encodeUpstreamRequest(request: GenerationRequest, target: UpstreamTarget): UpstreamRequest {
   const { body, warnings } = encode(request, target);
   const { include: asked, ...withoutInclude } = body;
   const include = includeOf(asked, target);
@@ -49,7 +49,7 @@ const generationFields: ReadonlySet<string> = new Set(
 );
 
 /** A client of this dialect may say of the prompt what nobody here knows. */
-export function encodeCountRequest(request: GenerationRequest, target: WireTarget): WireRequest {
+export function encodeCountRequest(request: GenerationRequest, target: UpstreamTarget): UpstreamRequest {
   const { body, warnings } = encode(request, target);
   const sameDialect = isFromSameDialect(request);
   const counts = sameDialect ? (name: string) => !generationFields.has(name) : (name: string) => countFields.has(name);
@@ -68,26 +68,26 @@ export function isFromSameDialect(request: GenerationRequest): boolean {
 }
 
 /** The features that the client switched on. */
-function headersOf({ extensions }: GenerationRequest): WireRequest['headers'] {
+function headersOf({ extensions }: GenerationRequest): UpstreamRequest['headers'] {
   const betas = extensions?.responses?.[betasKey];
   return Array.isArray(betas) ? { 'openai-beta': betas.join(',') } : {};
 }
 
 function encode(
   request: GenerationRequest,
-  target: WireTarget,
+  target: UpstreamTarget,
 ): { readonly body: JsonObject; readonly warnings: readonly Warning[] } {
   const { messages: readable, warnings } = withReasoningOf(
     { ...target, dialect: 'responses', asVerbatim: asPlainItem, asText },
     request.messages,
   );
-  const messages = withFittingCallIds(
+  const messages = withMappedCallIds(
     target.mediaInResults ? readable : withMediaAfterToolResults(readable),
     callIdForm,
   );
   const sameDialect = isFromSameDialect(request);
   const translated = sameDialect
-    ? withKnownTools({ ...request, messages: spelledOut(messages) }, target)
+    ? withKnownTools({ ...request, messages: expanded(messages) }, target)
     : translateRequest({ ...request, messages });
   const generation: GenerationRequest = {
     ...translated.request,
@@ -99,7 +99,7 @@ function encode(
 
 function withKnownTools(
   request: GenerationRequest,
-  { tools }: WireTarget,
+  { tools }: UpstreamTarget,
 ): { readonly request: GenerationRequest; readonly warnings: readonly Warning[] } {
   return tools === 'all' ? { request, warnings: [] } : withPlainTools(request, tools);
 }
@@ -107,7 +107,7 @@ function withKnownTools(
 /** What the wire takes as the id of a call. */
 const callIdForm = plainCallIds(/^[^]{1,64}$/);
 
-function includeOf(asked: JsonValue | undefined, { encryptedReasoning }: WireTarget): readonly JsonValue[] {
+function includeOf(asked: JsonValue | undefined, { encryptedReasoning }: UpstreamTarget): readonly JsonValue[] {
   const include: readonly JsonValue[] = Array.isArray(asked) ? asked : [];
   // Whoever asks: reasoning that the upstream does not seal is sealed here.
   if (!encryptedReasoning) return include.filter((one) => one !== encryptedReasoning);

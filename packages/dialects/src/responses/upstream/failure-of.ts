@@ -1,8 +1,8 @@
-import { isObject, type JsonObject, type JsonValue, type WireFailure } from '@org/engine';
+import { isObject, type JsonObject, type JsonValue, type UpstreamFailure } from '@org/engine';
 import { findFailureStatus } from '@org/protocol/responses';
 
 /** An `error` event, whose members stand flat or under `error`, or the error of a response that failed. */
-export function failureOf(event: JsonObject): WireFailure {
+export function failureOf(event: JsonObject): UpstreamFailure {
   const { error } = event;
   const details = isObject(error) ? error : event;
   return { status: statusOf(details['code']) ?? statusOf(details['type']) ?? 500, details };

@@ -4,7 +4,7 @@ import type { JsonValue } from '@org/engine';
  * Where the items of a response stand. An upstream tells it; where it tells nothing, or the place of another item, the item stands at the next
  * one that is free. Ids count for no more than that, because some upstreams give all items the same, or an item another one at its end.
  */
-export class ItemPlaces {
+export class ItemPositions {
   /** The places of items that do not stand where they were told to. */
   readonly #moved = new Map<string, number>();
   readonly #ids = new Map<number, string>();
@@ -22,13 +22,13 @@ export class ItemPlaces {
   /** Has the item that is told at `reportedIndex` stand at `next` where nothing stands from there on: no item will come to the places between. */
   closeUp(reportedIndex: JsonValue | undefined, next: number): void {
     if (typeof reportedIndex !== 'number' || reportedIndex <= next || this.#closedUp.has(reportedIndex)) return;
-    for (const place of this.#ids.keys()) if (place >= next && place <= reportedIndex) return;
+    for (const position of this.#ids.keys()) if (position >= next && position <= reportedIndex) return;
     this.#closedUp.set(reportedIndex, next);
   }
 
-  /** Whether another item than `id` stands at `place`. */
-  isOccupied(place: number, id: JsonValue | undefined): boolean {
-    const there = this.#ids.get(place);
+  /** Whether another item than `id` stands at `position`. */
+  isOccupied(position: number, id: JsonValue | undefined): boolean {
+    const there = this.#ids.get(position);
     return typeof id === 'string' && there !== undefined && there !== id;
   }
 
@@ -39,10 +39,10 @@ export class ItemPlaces {
       if (typeof id === 'string' && known !== undefined) this.#ids.set(known, id);
       return known;
     }
-    let place = Math.max(free, known ?? 0);
-    while (this.#ids.has(place)) place += 1;
-    this.#moved.set(id, place);
-    this.#ids.set(place, id);
-    return place;
+    let position = Math.max(free, known ?? 0);
+    while (this.#ids.has(position)) position += 1;
+    this.#moved.set(id, position);
+    this.#ids.set(position, id);
+    return position;
   }
 }

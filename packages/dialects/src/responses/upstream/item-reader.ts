@@ -15,7 +15,7 @@ export interface ItemReader {
 
 export interface ItemContext {
   readonly parts: PartStream;
-  readonly issuer: string;
+  readonly signer: string;
   /** Whether the client speaks this dialect. */
   readonly sameDialect: boolean;
   /** What the messages said that are over, by their ids. */
@@ -92,7 +92,7 @@ export class CompleteItemReader implements ItemReader {
     this.#context = context;
     const [first, ...others] = partsOf(item);
     const isKnown =
-      (first?.type === 'opaque' && !(isForeign(context) && first.wireType === pictureType)) ||
+      (first?.type === 'opaque' && !(isFromOtherProvider(context) && first.apiType === pictureType)) ||
       first?.type === 'tool-call';
     this.#opened = isKnown && others.length === 0;
     if (this.#opened && first !== undefined) context.parts.open(skeleton(first));
@@ -110,7 +110,8 @@ export class CompleteItemReader implements ItemReader {
   finish(item: JsonObject): void {
     const parts = partsOf(item);
     const [first] = parts;
-    if (!this.#opened) emitCompleteParts(isForeign(this.#context) ? parts.map(pictured) : parts, this.#context.parts);
+    if (!this.#opened)
+      emitCompleteParts(isFromOtherProvider(this.#context) ? parts.map(pictured) : parts, this.#context.parts);
     else if (first?.type === 'opaque' && parts.length === 1)
       this.#context.parts.close(this.#written.reconcilePart(first));
     else if (first?.type === 'tool-call' && parts.length === 1)
@@ -122,13 +123,13 @@ export class CompleteItemReader implements ItemReader {
 const pictureType = 'image_generation_call';
 
 /** Whether the client speaks another dialect. */
-function isForeign({ sameDialect }: ItemContext): boolean {
+function isFromOtherProvider({ sameDialect }: ItemContext): boolean {
   return !sameDialect;
 }
 
 /** A picture that the model made is one in every dialect. */
 function pictured(part: Part): Part {
-  if (part.type !== 'opaque' || part.wireType !== pictureType) return part;
+  if (part.type !== 'opaque' || part.apiType !== pictureType) return part;
   const { result, output_format: format } = part.value;
   if (typeof result !== 'string' || result === '') return part;
   return {

@@ -1,6 +1,6 @@
 // Pictures and files that tools gave, for servers whose results hold nothing but text.
 import type { Message, Part, ToolResultPart } from '@org/engine';
-import { bagOf } from '../extensions.js';
+import { passthroughFieldsOf } from '../extensions.js';
 
 /** The messages with what results hold besides text in a message of the user behind them. */
 export function withMediaAfterToolResults(messages: readonly Message[]): readonly Message[] {
@@ -18,7 +18,7 @@ export function withMediaAfterToolResults(messages: readonly Message[]): readonl
 function hasMedia(part: Part): part is ToolResultPart {
   return (
     part.type === 'tool-result' &&
-    bagOf(part.extensions).original === undefined &&
+    passthroughFieldsOf(part.extensions).original === undefined &&
     part.content.some(({ type }) => type === 'media')
   );
 }

@@ -87,12 +87,12 @@ export class MessageItemReader implements ItemReader {
   }
 
   #open(kind: StreamedText['kind']): StreamedText {
-    const bag = { item: membersBeyond(opening(this.#item), messageMembers), parts: anyCount };
+    const passthroughFields = { item: membersBeyond(opening(this.#item), messageMembers), parts: anyCount };
     const part: TextPart = {
       type: 'text',
       text: '',
       ...(kind === 'refusal' && { refusal: true }),
-      extensions: toExtensions(bag),
+      extensions: toExtensions(passthroughFields),
     };
     this.#context.parts.open(part);
     return { kind, grown: '' };
@@ -104,11 +104,11 @@ function moveStreamedContentFirst(item: JsonObject, kind: StreamedText['kind']):
   const { content } = item;
   if (typeof content === 'string' && kind === 'output_text') return item;
   const entries: readonly JsonValue[] = Array.isArray(content) ? content : [];
-  const place = entries.findIndex((entry) => isObject(entry) && entry['type'] === kind);
-  if (place === 0) return item;
+  const position = entries.findIndex((entry) => isObject(entry) && entry['type'] === kind);
+  if (position === 0) return item;
   const empty: JsonObject =
     kind === 'refusal' ? { type: kind, refusal: '' } : { type: kind, text: '', annotations: [] };
-  return { ...item, content: [entries[place] ?? empty, ...entries.filter((_, index) => index !== place)] };
+  return { ...item, content: [entries[position] ?? empty, ...entries.filter((_, index) => index !== position)] };
 }
 
 function textIn({ content }: JsonObject): string {

@@ -1,11 +1,11 @@
 // Reasoning that an upstream said in plain words, on its way back: vLLM, SGLang and llama.cpp want an id, a list for the summary, and the
 // words in one content.
 import type { ReasoningPart } from '@org/engine';
-import { bagOf, toExtensions } from '../extensions.js';
+import { passthroughFieldsOf, toExtensions } from '../extensions.js';
 
 /** The part as the item that the upstream said; clients may have lost its id and its content. */
 export function asPlainItem(part: ReasoningPart, nth: number): ReasoningPart {
-  const { item } = bagOf(part.extensions);
+  const { item } = passthroughFieldsOf(part.extensions);
   // A summary that says what the text says is not kept beside it.
   if (
     item !== undefined &&
@@ -18,7 +18,7 @@ export function asPlainItem(part: ReasoningPart, nth: number): ReasoningPart {
 
 /** The same with the words in a content, where a summary was all that was said, too. */
 export function asText(part: ReasoningPart, nth: number): ReasoningPart {
-  const { id, content, ...others } = bagOf(part.extensions).item ?? {};
+  const { id, content, ...others } = passthroughFieldsOf(part.extensions).item ?? {};
   return {
     ...part,
     extensions: toExtensions({

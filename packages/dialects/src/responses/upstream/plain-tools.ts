@@ -19,7 +19,7 @@ import {
   type Warning,
 } from '@org/engine';
 import { renameTools } from '../../shared/upstream/rename-tools.js';
-import { bagOf } from '../extensions.js';
+import { passthroughFieldsOf } from '../extensions.js';
 import { inPlainText } from './plain-texts.js';
 
 /** The names under which the tools of a request travel as functions, those included that its conversation has brought. */
@@ -69,17 +69,17 @@ function offeredTools({ tools, messages }: GenerationRequest): readonly ToolDefi
 function refuseNeeded(hosted: readonly HostedTool[]): void {
   const needed = hosted.find(({ neededAt }) => neededAt !== undefined);
   if (needed !== undefined)
-    throw new EngineError('unsupported', `The upstream does not know the tool '${needed.wireType}'.`, {
+    throw new EngineError('unsupported', `The upstream does not know the tool '${needed.apiType}'.`, {
       param: needed.neededAt,
       retryable: false,
     });
 }
 
-function notOffered({ wireType }: HostedTool): Warning {
+function notOffered({ apiType }: HostedTool): Warning {
   return {
     kind: 'dropped',
     param: 'tools',
-    message: `The upstream does not know the tool '${wireType}', which is not offered to the model.`,
+    message: `The upstream does not know the tool '${apiType}', which is not offered to the model.`,
   };
 }
 
@@ -103,7 +103,7 @@ function withPlainParts(message: Message, known: Exclude<KnownTools, 'all'>, war
 
 /** The simplest servers do not know an answer that does not say that it is a message. */
 function withMessageType(part: Part): Part {
-  if (bagOf(part.extensions).typeless !== true) return part;
+  if (passthroughFieldsOf(part.extensions).typeless !== true) return part;
   const { typeless: _, ...responses } = part.extensions?.responses ?? {};
   return { ...part, extensions: { ...part.extensions, responses } };
 }
@@ -116,12 +116,12 @@ function plainPart(part: Part, known: Exclude<KnownTools, 'all'>, warnings: Warn
       return [plainOutput(part)];
     case 'opaque':
       if (toolChangesOf(part) !== undefined && part.text === undefined) return [];
-      if (known === 'plain' || knownItems.has(part.wireType)) return [part];
+      if (known === 'plain' || knownItems.has(part.apiType)) return [part];
       if (part.text !== undefined) return [inPlainText({ type: 'text', text: part.text })];
       warnings.push({
         kind: 'dropped',
         param: 'input',
-        message: `The upstream does not know '${part.wireType}', which is not shown to the model.`,
+        message: `The upstream does not know '${part.apiType}', which is not shown to the model.`,
         part,
       });
       return [];
@@ -136,7 +136,7 @@ function plainPart(part: Part, known: Exclude<KnownTools, 'all'>, warnings: Warn
 const knownItems: ReadonlySet<string> = new Set(['message', 'compaction']);
 
 function plainCall(call: ToolCallPart): ToolCallPart {
-  if (call.kind === 'function' && bagOf(call.extensions).original === undefined) return call;
+  if (call.kind === 'function' && passthroughFieldsOf(call.extensions).original === undefined) return call;
   const { extensions: _, ...bare } = call;
   return call.kind === 'function'
     ? bare
@@ -145,7 +145,7 @@ function plainCall(call: ToolCallPart): ToolCallPart {
 
 function plainOutput(result: ToolResultPart): Part {
   const { toolChanges: _, extensions, ...bare } = result;
-  const isFunctions = result.kind === 'function' && bagOf(extensions).original === undefined;
+  const isFunctions = result.kind === 'function' && passthroughFieldsOf(extensions).original === undefined;
   return isFunctions
     ? { ...bare, ...(extensions !== undefined && { extensions }) }
     : inPlainText({ ...bare, kind: 'function' });

@@ -3,7 +3,7 @@ import { responseReasoningItemParamSchema } from '@org/protocol/responses';
 import { malformedResponse } from '../../shared/upstream/broken-answer.js';
 import { membersOutside, textOf } from '../../shared/json-of.js';
 import { decodeReasoning, gap, type ReasoningVoice } from '../decode/decode-reasoning.js';
-import { bagOf, toExtensions } from '../extensions.js';
+import { passthroughFieldsOf, toExtensions } from '../extensions.js';
 import { emitCompleteParts, opening, type ItemContext, type ItemReader } from './item-reader.js';
 import { reconcileParagraphs } from './settle-paragraphs.js';
 
@@ -47,13 +47,13 @@ export class ReasoningItemReader implements ItemReader {
 
   finish(item: JsonObject): void {
     if (this.#voice === undefined)
-      return emitCompleteParts([this.#sealed(reasoningOf(item), item)], this.#context.parts);
+      return emitCompleteParts([this.#encrypted(reasoningOf(item), item)], this.#context.parts);
     const { settledItem, rest } = reconcileParagraphs(item, this.#voice, this.#streamed);
     rest.forEach((text, index) => {
       if (index > 0) this.#emit(gap, true);
       this.#emit(text, false);
     });
-    this.#context.parts.close(this.#sealed(reasoningOf(settledItem, this.#voice), item));
+    this.#context.parts.close(this.#encrypted(reasoningOf(settledItem, this.#voice), item));
   }
 
   #grow(voice: ReasoningVoice, index: JsonValue | undefined, text: string): void {
@@ -68,7 +68,7 @@ export class ReasoningItemReader implements ItemReader {
   #start(voice: ReasoningVoice, index: JsonValue | undefined): void {
     this.#voice = voice;
     this.#paragraph = index;
-    const { item = {} } = bagOf(reasoningOf({ ...opening(this.#item), summary: [] }, voice).extensions);
+    const { item = {} } = passthroughFieldsOf(reasoningOf({ ...opening(this.#item), summary: [] }, voice).extensions);
     this.#context.parts.open({
       type: 'reasoning',
       text: '',
@@ -91,11 +91,11 @@ export class ReasoningItemReader implements ItemReader {
     });
   }
 
-  #sealed(part: ReasoningPart, { encrypted_content: data }: JsonObject): ReasoningPart {
-    const { seal: _, ...bare } = part;
-    const { issuer } = this.#context;
-    if (typeof data === 'string' && data !== '') return { ...bare, seal: { issuer, form: 'encrypted', data } };
-    return bare.text === '' ? bare : { ...bare, author: issuer };
+  #encrypted(part: ReasoningPart, { encrypted_content: data }: JsonObject): ReasoningPart {
+    const { signature: _, ...bare } = part;
+    const { signer } = this.#context;
+    if (typeof data === 'string' && data !== '') return { ...bare, signature: { signer, form: 'encrypted', data } };
+    return bare.text === '' ? bare : { ...bare, author: signer };
   }
 }
 

@@ -10,9 +10,9 @@ import {
   ToolNames,
   type Usage,
   type Warning,
-  type WireFailure,
-  type WireReader,
-  type WireTarget,
+  type UpstreamFailure,
+  type UpstreamReader,
+  type UpstreamTarget,
 } from '@org/engine';
 import { malformedResponse } from '../../shared/upstream/broken-answer.js';
 import { reportedModel } from '../../shared/upstream/model-told.js';
@@ -23,7 +23,7 @@ import { decodeEnd } from '../encode/status.js';
 import { CallItemReader } from './call-item-reader.js';
 import { isFromSameDialect } from './encode-upstream-request.js';
 import { failureOf } from './failure-of.js';
-import { ItemPlaces } from './item-places.js';
+import { ItemPositions } from './item-places.js';
 import { CompleteItemReader, type ItemContext, type ItemReader } from './item-reader.js';
 import { MessageItemReader } from './message-item-reader.js';
 import { plainNames } from './plain-tools.js';
@@ -33,9 +33,9 @@ import { ReasoningItemReader } from './reasoning-item-reader.js';
  * Reads one answer. Items are read one after another, in their order; one that comes at the same time as another waits
  * for its turn and then comes whole. Events of unknown kinds say nothing.
  */
-export class ResponseReader implements WireReader {
+export class ResponseReader implements UpstreamReader {
   readonly #emit: (event: GenerationEvent) => void;
-  readonly #target: WireTarget;
+  readonly #target: UpstreamTarget;
   readonly #warnings: readonly Warning[];
   readonly #context: ItemContext;
   #started = false;
@@ -47,7 +47,7 @@ export class ResponseReader implements WireReader {
   #item: ItemReader | undefined;
   /** The event that it began with. */
   #addedEvent: JsonObject = {};
-  readonly #places = new ItemPlaces();
+  readonly #positions = new ItemPositions();
   /** Items that were done before their turn. */
   readonly #waiting = new Map<number, JsonObject>();
   /** Pieces that were passed on: they stand for tokens where the upstream does not count. */
@@ -58,7 +58,7 @@ export class ResponseReader implements WireReader {
 
   constructor(
     request: GenerationRequest,
-    target: WireTarget,
+    target: UpstreamTarget,
     warnings: readonly Warning[],
     emit: (event: GenerationEvent) => void,
   ) {
@@ -69,10 +69,10 @@ export class ResponseReader implements WireReader {
     const names = sameDialect ? plainNamesFor(request, target) : new ToolNames(request.tools);
     this.#context = {
       parts: new PartStream('responses', (event) => this.#forward(event)),
-      issuer: target.issuer,
+      signer: target.signer,
       sameDialect,
       messageTexts: new Map(),
-      toolOf: names === undefined ? undefined : (name) => names.fromWire(name),
+      toolOf: names === undefined ? undefined : (name) => names.fromApiName(name),
     };
   }
 
@@ -80,7 +80,7 @@ export class ResponseReader implements WireReader {
     return this.#done;
   }
 
-  push(event: JsonObject): WireFailure | undefined {
+  push(event: JsonObject): UpstreamFailure | undefined {
     switch (event['type']) {
       case 'response.created':
       case 'response.queued':
@@ -109,7 +109,7 @@ export class ResponseReader implements WireReader {
   }
 
   /** A whole response is a stream whose items come in one piece. */
-  pushDocument(document: JsonObject): WireFailure | undefined {
+  pushDocument(document: JsonObject): UpstreamFailure | undefined {
     const { output, status } = document;
     if (!Array.isArray(output)) return failureOf(document);
     if (status === undefined) throw malformedResponse('a response that has not ended');
@@ -117,7 +117,7 @@ export class ResponseReader implements WireReader {
   }
 
   /** The event that it comes with may leave the status to be guessed, but not say another one. */
-  #endByStatus(response: JsonObject): WireFailure | undefined {
+  #endByStatus(response: JsonObject): UpstreamFailure | undefined {
     const { status } = response;
     if (status === 'failed') return failureOf(response);
     if (status !== undefined && status !== 'completed' && status !== 'incomplete')
@@ -149,11 +149,11 @@ export class ResponseReader implements WireReader {
       this.#item !== undefined &&
       reported !== undefined &&
       reported === this.#addedEvent['output_index'] &&
-      this.#places.isOccupied(this.#index, item['id'])
+      this.#positions.isOccupied(this.#index, item['id'])
     )
       this.#finish(objectOf(this.#addedEvent['item']));
     // `transformers serve` leaves one free before its calls.
-    if (this.#item === undefined && this.#waiting.size === 0) this.#places.closeUp(reported, this.#index);
+    if (this.#item === undefined && this.#waiting.size === 0) this.#positions.closeUp(reported, this.#index);
     const index = this.#claim(reported, item['id']);
     if (index === undefined) throw malformedResponse('an item without its place');
     if (index === this.#index && this.#item === undefined) this.#open(event, item);
@@ -161,7 +161,7 @@ export class ResponseReader implements WireReader {
 
   #finishItem({ output_index: reported, item }: JsonObject): void {
     this.#start();
-    const known = isObject(item) ? this.#places.of(reported, item['id']) : undefined;
+    const known = isObject(item) ? this.#positions.of(reported, item['id']) : undefined;
     // One that is told at the place of an item that is over is another item.
     const index =
       isObject(item) && known !== undefined && known < this.#index ? this.#claim(reported, item['id']) : known;
@@ -176,7 +176,7 @@ export class ResponseReader implements WireReader {
   #take(event: JsonObject): void {
     const { output_index: reported, item_id: id } = event;
     const isTextDelta = event['type'] === 'response.output_text.delta';
-    const known = this.#places.of(reported, id);
+    const known = this.#positions.of(reported, id);
     const index = isTextDelta && known !== undefined && known < this.#index ? this.#claim(reported, id) : known;
     if (index !== this.#index) return;
     if (this.#item === undefined && isTextDelta) {
@@ -198,7 +198,7 @@ export class ResponseReader implements WireReader {
   }
 
   #claim(reported: JsonValue | undefined, id: JsonValue | undefined): number | undefined {
-    return this.#places.claim(reported, id, this.#item === undefined ? this.#index : this.#index + 1);
+    return this.#positions.claim(reported, id, this.#item === undefined ? this.#index : this.#index + 1);
   }
 
   #finish(item: JsonObject): void {
@@ -256,7 +256,7 @@ export class ResponseReader implements WireReader {
 }
 
 /** The names of a client's own tools, where they do not travel as they are. */
-function plainNamesFor(request: GenerationRequest, { tools }: WireTarget): ToolNames | undefined {
+function plainNamesFor(request: GenerationRequest, { tools }: UpstreamTarget): ToolNames | undefined {
   return tools === 'all' ? undefined : plainNames(request);
 }
 

@@ -1,11 +1,11 @@
-import type { UpstreamWire } from '@org/engine';
+import type { UpstreamApi } from '@org/engine';
 import { encodeCountRequest, encodeUpstreamRequest } from './encode-upstream-request.js';
 import { ResponseReader } from './response-reader.js';
 
 /** `POST /v1/responses` from the client's side: upstreams that speak this dialect. */
-export const responsesWire: UpstreamWire = {
+export const responsesApi: UpstreamApi = {
   dialect: 'responses',
-  manners: {
+  traits: {
     path: '/v1/responses',
     countPath: '/v1/responses/input_tokens',
     modelsPath: '/v1/models',

@@ -4,7 +4,7 @@ import { isObject, type Message, type Part } from '@org/engine';
  * The messages with everything in full that only this service can look up or read: what an item referred to, and the
  * summary in a compaction that was made here.
  */
-export function spelledOut(messages: readonly Message[]): readonly Message[] {
+export function expanded(messages: readonly Message[]): readonly Message[] {
   return messages.map((message) => {
     const own = withoutReference(message);
     return own.parts.some(needsExpansion) ? { ...own, parts: own.parts.map(inFull) } : own;
@@ -22,7 +22,7 @@ function inFull(part: Part): Part {
 
 /** A compaction of the upstream has no text here: nobody else can open it. */
 function isServiceCompaction(part: Part): part is Part & { readonly type: 'opaque'; readonly text: string } {
-  return part.type === 'opaque' && part.wireType === 'compaction' && part.text !== undefined;
+  return part.type === 'opaque' && part.apiType === 'compaction' && part.text !== undefined;
 }
 
 function hasReference({ extensions }: Pick<Message, 'extensions'>): boolean {

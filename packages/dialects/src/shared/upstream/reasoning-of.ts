@@ -1,8 +1,8 @@
 // Which reasoning goes to an upstream: what it sealed itself, with its own bytes, and what it said in plain words; nothing that
 // it could not know for its own.
-import type { DialectId, Message, Part, ReasoningPart, Warning, WireTarget } from '@org/engine';
+import type { DialectId, Message, Part, ReasoningPart, Warning, UpstreamTarget } from '@org/engine';
 
-interface Reasoner extends Pick<WireTarget, 'issuer' | 'plainReasoning'> {
+interface Reasoner extends Pick<UpstreamTarget, 'signer' | 'plainReasoning'> {
   readonly dialect: DialectId;
   /** What it said in plain words, as its wire says it; `nth` counts the parts of the conversation. */
   readonly asVerbatim: (part: ReasoningPart, nth: number) => ReasoningPart;
@@ -37,23 +37,25 @@ export function withReasoningOf(
 
 function forUpstream(
   part: ReasoningPart,
-  { issuer, plainReasoning, dialect, asVerbatim, asText }: Reasoner,
+  { signer, plainReasoning, dialect, asVerbatim, asText }: Reasoner,
   nth: number,
 ): readonly ReasoningPart[] {
-  const { seal, author, ...plain } = part;
+  const { signature, author, ...plain } = part;
   // Among those who know nothing of the name, the seal is its bytes alone; of those who do not sign, there are none.
-  if (seal?.issuer === issuer)
-    return seal.data === '' && plainReasoning === 'none' ? [] : [{ ...part, seal: { ...seal, issuer: 'foreign' } }];
+  if (signature?.signer === signer)
+    return signature.data === '' && plainReasoning === 'none'
+      ? []
+      : [{ ...part, signature: { ...signature, signer: 'foreign' } }];
   if (plainReasoning === 'none') return [];
   const convert = plainReasoning === 'in-words' ? asText : asVerbatim;
-  if (author !== undefined) return author === issuer ? [convert(plain, nth)] : [];
+  if (author !== undefined) return author === signer ? [convert(plain, nth)] : [];
   // What a client says without a seal in the upstream's own wire is the client's word.
-  if (seal !== undefined || part.extensions?.[dialect] === undefined) return [];
+  if (signature !== undefined || part.extensions?.[dialect] === undefined) return [];
   return plainReasoning === 'in-words' ? [asText(part, nth)] : [part];
 }
 
-function hasContent({ seal, text }: ReasoningPart): boolean {
-  return seal !== undefined || text !== '';
+function hasContent({ signature, text }: ReasoningPart): boolean {
+  return signature !== undefined || text !== '';
 }
 
 function omittedReasoningMessage(count: number, { plainReasoning }: Reasoner): string {

@@ -4,7 +4,7 @@ import {
   type GenerationRequest,
   isAmong,
   type Message,
-  spelledOutSchema,
+  inlineSchemaReferences,
   type ToolChoice,
   type ToolDefinition,
   type ToolNames,
@@ -25,10 +25,10 @@ export function renameTools(request: GenerationRequest, names: ToolNames): Gener
 function renamed(tool: ToolDefinition, names: ToolNames): readonly ToolDefinition[] {
   if (tool.kind === 'hosted') return [];
   const { namespace, extensions: _, ...plain } = tool;
-  const name = names.toWire(tool.name, namespace);
+  const name = names.toApiName(tool.name, namespace);
   return [
     plain.kind === 'function'
-      ? { ...plain, name, inputSchema: spelledOutSchema(commonSchema(plain.inputSchema)) }
+      ? { ...plain, name, inputSchema: inlineSchemaReferences(commonSchema(plain.inputSchema)) }
       : { ...plain, name },
   ];
 }
@@ -41,12 +41,12 @@ function renamedChoice({ toolChoice, tools }: GenerationRequest, names: ToolName
       return toolChoice;
     case 'tool': {
       const { name, namespace } = toolChoice;
-      return { type: 'tool', name: names.toWire(name, namespace) };
+      return { type: 'tool', name: names.toApiName(name, namespace) };
     }
     case 'allowed': {
       const allowed = tools.flatMap((tool) =>
         tool.kind !== 'hosted' && isAmong(toolChoice.tools, tool)
-          ? [{ name: names.toWire(tool.name, tool.namespace) }]
+          ? [{ name: names.toApiName(tool.name, tool.namespace) }]
           : [],
       );
       return { ...toolChoice, tools: allowed };
@@ -59,7 +59,7 @@ function renamedCalls(message: Message, names: ToolNames): Message {
   const parts = message.parts.map((part) => {
     if (part.type !== 'tool-call') return part;
     const { namespace, ...call } = part;
-    return { ...call, name: names.toWire(part.name, namespace) };
+    return { ...call, name: names.toApiName(part.name, namespace) };
   });
   return { ...message, parts };
 }

@@ -53,7 +53,7 @@ export function translateContent(part: ContentPart): ReturnType<TranslateContent
         : { part };
     case 'opaque':
       return part.text === undefined
-        ? { lost: `The model is not shown '${part.wireType}'.` }
+        ? { lost: `The model is not shown '${part.apiType}'.` }
         : { part: { type: 'text', text: part.text } };
   }
 }

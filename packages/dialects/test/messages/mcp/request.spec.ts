@@ -5,7 +5,7 @@ import { encodeBlockParams } from '#src/messages/encode/encode-content.js';
 import { mcpForm } from '#src/messages/mcp/mcp-form.js';
 import { mcpForm as responsesForm } from '#src/responses/mcp/mcp-form.js';
 import { threadItems } from '#src/messages/threads.js';
-import { messagesDialect, messagesWire } from '#src/messages.js';
+import { messagesDialect, messagesApi } from '#src/messages.js';
 import { callOf } from '../../served-call.js';
 import { target } from '../../upstream-target.js';
 import { assistant, body, decode, decodeOptions, encodeTurn, errorOf, policy, user } from '../requests.js';
@@ -22,7 +22,7 @@ const base: ToolServerRequest = {
   param: 'mcp_servers.0',
 };
 
-function served(fields: object, options: Partial<DecodeOptions> = {}): TurnRequest {
+function mcpTools(fields: object, options: Partial<DecodeOptions> = {}): TurnRequest {
   return decode(fields, { policy: { ...policy, servesTools: true }, ...options });
 }
 
@@ -32,14 +32,14 @@ function serversOf({ generation }: TurnRequest): (ToolServerRequest | undefined)
 
 describe('a server of a request', () => {
   it('offers its tools by its toolset, and nobody is asked for consent', () => {
-    const turn = served({ mcp_servers: [server], tools: [toolset] });
+    const turn = mcpTools({ mcp_servers: [server], tools: [toolset] });
     expect(serversOf(turn)).toEqual([base]);
     expect(turn.serverTools).toEqual({ form: mcpForm });
     expect(turn.warnings).toEqual([]);
   });
 
   it('offers all of them without a toolset, as it was before there were toolsets', () => {
-    const turn = served({
+    const turn = mcpTools({
       mcp_servers: [server, { ...wiki, tool_configuration: { allowed_tools: ['read'] } }],
       tools: [{ name: 'look', input_schema: { type: 'object' } }],
     });
@@ -86,7 +86,7 @@ describe('a server of a request', () => {
     ['nothing', { tool_configuration: { enabled: false } }, {}, { names: [] }],
   ])('offers %s', (_, ofServer, ofToolset, allowed) => {
     const [only] = serversOf(
-      served({ mcp_servers: [{ ...server, ...ofServer }], tools: [{ ...toolset, ...ofToolset }] }),
+      mcpTools({ mcp_servers: [{ ...server, ...ofServer }], tools: [{ ...toolset, ...ofToolset }] }),
     );
     expect(only?.allowed).toEqual(allowed);
   });
@@ -98,13 +98,13 @@ describe('a server of a request', () => {
     ['a server without a name', { mcp_servers: [{ ...wiki, name: '' }] }, 'mcp_servers.0.name'],
     ['a server of another kind', { mcp_servers: [{ type: 'stdio', command: 'x' }] }, 'mcp_servers.0.type'],
   ])('is refused: %s', (_, fields, param) => {
-    const error = errorOf(() => served(fields));
+    const error = errorOf(() => mcpTools(fields));
     expect(error).toMatchObject({ code: 'invalid-request', param });
     expect(error.message).toContain(param);
   });
 
   it('gets no token that says nothing', () => {
-    expect(serversOf(served({ mcp_servers: [{ ...server, authorization_token: '' }] }))).toEqual([
+    expect(serversOf(mcpTools({ mcp_servers: [{ ...server, authorization_token: '' }] }))).toEqual([
       expect.not.objectContaining({ credentials: expect.anything() }),
     ]);
   });
@@ -112,7 +112,7 @@ describe('a server of a request', () => {
   it.each([{ default_config: { defer_loading: true } }, { configs: { find: { defer_loading: true } } }])(
     'offers all of its tools at once, which is told of where they were deferred: %j',
     (fields) => {
-      const { warnings } = served({
+      const { warnings } = mcpTools({
         mcp_servers: [server],
         tools: [{ ...toolset, configs: {}, default_config: {}, ...fields }],
       });
@@ -120,22 +120,22 @@ describe('a server of a request', () => {
         { kind: 'ignored', param: 'tools.0', message: expect.stringContaining('offered all tools at once') },
       ]);
       expect(
-        served({ mcp_servers: [server], tools: [{ ...toolset, ...fields }] }, { native: 'messages' }).warnings,
+        mcpTools({ mcp_servers: [server], tools: [{ ...toolset, ...fields }] }, { native: 'messages' }).warnings,
       ).toEqual([]);
     },
   );
 
   it('needs a toolset for every client that knows toolsets', () => {
-    expect(errorOf(() => served({ mcp_servers: [wiki] }, { betas: ['mcp-client-2025-11-20'] }))).toMatchObject({
+    expect(errorOf(() => mcpTools({ mcp_servers: [wiki] }, { betas: ['mcp-client-2025-11-20'] }))).toMatchObject({
       param: 'mcp_servers.0.name',
     });
-    expect(served({ mcp_servers: [wiki] }, { betas: ['mcp-client-2025-04-04'] }).serverTools).toBeDefined();
+    expect(mcpTools({ mcp_servers: [wiki] }, { betas: ['mcp-client-2025-04-04'] }).serverTools).toBeDefined();
   });
 
   it('is warned of where no server is called, and left alone where the upstream does it itself', () => {
     const fields = { mcp_servers: [server], tools: [toolset] };
     expect(decode(fields).warnings.map(({ param }) => param)).toEqual(['mcp_servers', 'tools.0']);
-    const native = served(fields, { native: 'messages' });
+    const native = mcpTools(fields, { native: 'messages' });
     expect([serversOf(native), native.serverTools, native.warnings]).toEqual([[undefined], undefined, []]);
   });
 
@@ -156,14 +156,14 @@ describe('a server of a request', () => {
     expect(JSON.stringify(items)).not.toContain('tok-1');
     const goOn = { thread: { type: 'continue', previous_message_id: 'msg_1' } };
     const stored = new Map(items.map(({ id, value }) => [id, value]));
-    const withoutServer = served(goOn, {
+    const withoutServer = mcpTools(goOn, {
       items: stored,
       policy: { ...policy, servesTools: true, hostedTools: 'reject' },
     });
     expect(withoutServer.warnings).toMatchObject([
       { kind: 'dropped', param: 'mcp_servers', message: expect.stringContaining("'tracker'") },
     ]);
-    expect(serversOf(served({ ...goOn, mcp_servers: [server] }, { items: stored }))).toEqual([base]);
+    expect(serversOf(mcpTools({ ...goOn, mcp_servers: [server] }, { items: stored }))).toEqual([base]);
   });
 });
 
@@ -207,28 +207,30 @@ describe('a block of an earlier turn', () => {
     ],
   ])('tells of %s', (_, block, record) => {
     const messages = [user('q'), assistant([block]), user('r')];
-    expect(served({ messages }).input[1]?.parts).toMatchObject([{ type: 'opaque', value: block, serverTool: record }]);
+    expect(mcpTools({ messages }).input[1]?.parts).toMatchObject([
+      { type: 'opaque', value: block, serverTool: record },
+    ]);
   });
 
   it('is shown to the model, and no warning says otherwise', () => {
-    expect(served({ messages: [user('q'), assistant([use, result]), user('r')] }).warnings).toEqual([]);
+    expect(mcpTools({ messages: [user('q'), assistant([use, result]), user('r')] }).warnings).toEqual([]);
   });
 });
 
 describe('a call that another wire told of', () => {
-  const foreign = callOf(responsesForm, '{"number":12.0}');
+  const other = callOf(responsesForm, '{"number":12.0}');
 
   it('is two blocks here', () => {
-    const part = responsesForm.closed(foreign, {
+    const part = responsesForm.closed(other, {
       content: [{ type: 'text', text: 'Gone.' }],
       failure: { kind: 'http', code: 503, message: 'Service Unavailable' },
     });
     expect(encodeBlockParams([{ type: 'text', text: 'I look.' }, part])).toMatchObject([
       { type: 'text' },
-      { type: 'mcp_tool_use', id: foreign.callId, name: 'find_issue', server_name: 'tracker' },
+      { type: 'mcp_tool_use', id: other.callId, name: 'find_issue', server_name: 'tracker' },
       {
         type: 'mcp_tool_result',
-        tool_use_id: foreign.callId,
+        tool_use_id: other.callId,
         is_error: true,
         content: [{ type: 'text', text: 'Service Unavailable' }],
       },
@@ -236,17 +238,17 @@ describe('a call that another wire told of', () => {
   });
 
   it('goes to an upstream of this wire with the beta that knows such blocks, unless the client names one itself', () => {
-    const part = responsesForm.closed(foreign, { content: [] });
+    const part = responsesForm.closed(other, { content: [] });
     const betasSent = (betas?: readonly string[]): string | undefined => {
       const { generation } = decode({}, { native: 'messages', ...(betas !== undefined && { betas }) });
       const messages = [...generation.messages, { role: 'assistant' as const, parts: [part] }, ...generation.messages];
-      return messagesWire.encode({ ...generation, messages }, target).headers['anthropic-beta'];
+      return messagesApi.encode({ ...generation, messages }, target).headers['anthropic-beta'];
     };
     expect(betasSent()).toBe('mcp-client-2025-11-20');
     expect(betasSent(['a'])).toBe('a,mcp-client-2025-11-20');
     expect(betasSent(['mcp-client-2025-04-04'])).toBe('mcp-client-2025-04-04');
-    expect(messagesWire.encode(decode({}, { native: 'messages' }).generation, target).headers).toEqual({});
+    expect(messagesApi.encode(decode({}, { native: 'messages' }).generation, target).headers).toEqual({});
   });
 
-  it('is left out when it never ended', () => expect(encodeBlockParams([responsesForm.opened(foreign)])).toEqual([]));
+  it('is left out when it never ended', () => expect(encodeBlockParams([responsesForm.opened(other)])).toEqual([]));
 });

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { callsAndResults } from '#src/messages/rules/calls-and-results.js';
 import { callsHaveResults } from '#src/messages/rules/calls-have-results.js';
-import { callsInPlace } from '#src/messages/rules/calls-in-place.js';
+import { checkCallPositions } from '#src/messages/rules/calls-in-place.js';
 import { resultsHaveCalls } from '#src/messages/rules/results-have-calls.js';
 import { assistant, judge, text, toolResult, toolUse, user } from '../requests.js';
 
@@ -44,7 +44,7 @@ describe('one look at calls and results', () => {
         fc.property(fc.array(step, { minLength: 1, maxLength: 8 }), (steps) => {
           const request = { ...fields, messages: conversation(steps) };
           expect(judge(callsAndResults, request)).toEqual(
-            judge(callsInPlace, request) ?? judge(callsHaveResults, request) ?? judge(resultsHaveCalls, request),
+            judge(checkCallPositions, request) ?? judge(callsHaveResults, request) ?? judge(resultsHaveCalls, request),
           );
         }),
         { numRuns: 3_000 },

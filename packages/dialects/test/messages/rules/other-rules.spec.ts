@@ -118,7 +118,7 @@ describe('a compaction that is asked for in the place of an answer', () => {
     expect(onlySummary?.part('It rained.', messages)).toEqual({
       type: 'opaque',
       dialect: 'messages',
-      wireType: 'compaction',
+      apiType: 'compaction',
       value: { type: 'compaction', content: 'It rained.', encrypted_content: null, tool_changes: [] },
       text: 'It rained.',
       replacesEarlier: true,

@@ -1,5 +1,5 @@
 import { callsHaveResults } from '#src/messages/rules/calls-have-results.js';
-import { callsInPlace } from '#src/messages/rules/calls-in-place.js';
+import { checkCallPositions } from '#src/messages/rules/calls-in-place.js';
 import { resultsHaveCalls } from '#src/messages/rules/results-have-calls.js';
 import { uniqueCallIds } from '#src/messages/rules/unique-call-ids.js';
 import { assistant, decode, errorOf, judge, text, toolResult, toolUse, user } from '../requests.js';
@@ -24,7 +24,7 @@ const pairs: readonly [string, readonly object[]][] = [
 
 describe('calls and results', () => {
   it.each(pairs)('fit together: %s', (_, messages) => {
-    for (const rule of [callsInPlace, callsHaveResults, resultsHaveCalls, uniqueCallIds])
+    for (const rule of [checkCallPositions, callsHaveResults, resultsHaveCalls, uniqueCallIds])
       expect(judge(rule, { messages })).toBeUndefined();
   });
 });

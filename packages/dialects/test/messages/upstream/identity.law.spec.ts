@@ -3,7 +3,7 @@ import { type GenerationEvent, type GenerationResult, type JsonObject, ResultCol
 import { EventGrammar } from '@org/engine/testing';
 import { loadFixtures } from '@org/protocol/corpus';
 import { accumulateMessages, checkMessageStream, type MessageCreateParams } from '@org/protocol/messages';
-import { messagesDialect, messagesWire } from '#src/messages.js';
+import { messagesDialect, messagesApi } from '#src/messages.js';
 import { responseNormalisations, normalise, requestNormalisations } from '../normalisations.js';
 import { jsonOf } from '#src/shared/json-of.js';
 import { target, unmarked } from '../../upstream-target.js';
@@ -19,7 +19,7 @@ interface DecodedResponse {
 
 function read(
   request: MessageCreateParams,
-  feed: (reader: ReturnType<typeof messagesWire.createReader>) => void,
+  feed: (reader: ReturnType<typeof messagesApi.createReader>) => void,
 ): DecodedResponse {
   const { generation } = messagesDialect.decodeRequest(
     request,
@@ -28,7 +28,7 @@ function read(
   const events: GenerationEvent[] = [];
   const grammar = new EventGrammar();
   const collector = new ResultCollector();
-  const reader = messagesWire.createReader(generation, target, [], (event) => {
+  const reader = messagesApi.createReader(generation, target, [], (event) => {
     grammar.push(event);
     collector.push(event);
     events.push(event);
@@ -49,9 +49,9 @@ function expected(response: JsonObject, model: string): JsonObject {
 }
 
 describe.each(cases)('the answer to $name from an upstream', ({ request, response, events }) => {
-  const wire = messagesDialect.parseRequest(request);
+  const api = messagesDialect.parseRequest(request);
   const shown = messagesDialect.createEncoder(
-    { ...wire, thinking: undefined } as MessageCreateParams,
+    { ...api, thinking: undefined } as MessageCreateParams,
     encodeContext({ id: response.id }),
   );
   const encode = (result: GenerationResult): JsonObject =>
@@ -60,24 +60,24 @@ describe.each(cases)('the answer to $name from an upstream', ({ request, respons
   const model = started?.type === 'message_start' ? started.message.model : '';
 
   it('keeps every block and member as a stream', () => {
-    const { result } = read(wire, (reader) =>
+    const { result } = read(api, (reader) =>
       events.forEach((event) => expect(reader.push(jsonOf(event))).toBeUndefined()),
     );
     expect(encode(result)).toEqual(expected(jsonOf(response), model));
   });
 
   it('keeps every block and member as a document', () => {
-    const { result } = read(wire, (reader) => expect(reader.pushDocument(jsonOf(response))).toBeUndefined());
+    const { result } = read(api, (reader) => expect(reader.pushDocument(jsonOf(response))).toBeUndefined());
     expect(encode(result)).toEqual(expected(jsonOf(response), response.model));
   });
 
   it('is streamed on as the same message', () => {
-    const decoded = read(wire, (reader) => events.forEach((event) => reader.push(jsonOf(event))));
-    const encoder = messagesDialect.createEncoder(wire, encodeContext({ id: response.id }));
+    const decoded = read(api, (reader) => events.forEach((event) => reader.push(jsonOf(event))));
+    const encoder = messagesDialect.createEncoder(api, encodeContext({ id: response.id }));
     const onward = sent(decoded.events.flatMap((event) => encoder.push(event)));
     checkMessageStream(onward);
     const complete = sent(
-      messagesDialect.createEncoder(wire, encodeContext({ id: response.id })).response(decoded.result),
+      messagesDialect.createEncoder(api, encodeContext({ id: response.id })).response(decoded.result),
     );
     // The accumulator names the model that took over; a result, the one that began.
     // Not sent once more: JSON.stringify knows no negative zero.
@@ -104,13 +104,13 @@ describe.each(cases.filter(({ request }) => request.thread == null && distinctTo
   'the request of $name to an upstream',
   ({ request, version }) => {
     it('is the one that the client sent, but for what this service decides', () => {
-      const wire = messagesDialect.parseRequest(marked(jsonOf(request)));
+      const api = messagesDialect.parseRequest(marked(jsonOf(request)));
       const turn = messagesDialect.decodeRequest(
-        wire,
+        api,
         decodeOptions({ native: 'messages', ...(version !== undefined && { version }) }),
       );
       expect(turn.warnings).toEqual([]);
-      const { body, warnings, localStopSequences } = messagesWire.encode(turn.generation, target);
+      const { body, warnings, localStopSequences } = messagesApi.encode(turn.generation, target);
       expect(warnings).toEqual([]);
       expect(localStopSequences).toEqual([]);
       const { thread: _, ...sentOn } = normalise(jsonOf(request), requestNormalisations);
@@ -125,9 +125,9 @@ it('an effort that a message sets reaches the upstream in its place, beside the 
     { role: 'user', content: 'Hi' },
     { role: 'system', content: 'Now.', output_config: { effort: 'max' } },
   ];
-  const wire = messagesDialect.parseRequest({ model: 'm', max_tokens: 9, messages, output_config: { effort: 'low' } });
-  const { generation } = messagesDialect.decodeRequest(wire, decodeOptions({ native: 'messages' }));
-  expect(messagesWire.encode(generation, target).body).toMatchObject({ messages, output_config: { effort: 'low' } });
+  const api = messagesDialect.parseRequest({ model: 'm', max_tokens: 9, messages, output_config: { effort: 'low' } });
+  const { generation } = messagesDialect.decodeRequest(api, decodeOptions({ native: 'messages' }));
+  expect(messagesApi.encode(generation, target).body).toMatchObject({ messages, output_config: { effort: 'low' } });
 });
 
 function distinctTools({ tools = [] }: MessageCreateParams): boolean {

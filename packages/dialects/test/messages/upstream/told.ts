@@ -1,8 +1,8 @@
 // A client of this dialect in front of an upstream of it: what the client gets of what the upstream told.
-import { type GenerationEvent, type JsonObject, ResultCollector, type WireReader } from '@org/engine';
+import { type GenerationEvent, type JsonObject, ResultCollector, type UpstreamReader } from '@org/engine';
 import { EventGrammar } from '@org/engine/testing';
 import { ResponseFilter, type FilterOptions } from '@org/providers/testing';
-import { messagesDialect, messagesWire } from '#src/messages.js';
+import { messagesDialect, messagesApi } from '#src/messages.js';
 import { jsonOf } from '#src/shared/json-of.js';
 import { target, unmarked } from '../../upstream-target.js';
 import { decodeOptions, encodeContext, user } from '../requests.js';
@@ -22,12 +22,12 @@ const nothingToFilter: FilterOptions = { stopSequences: [], silent: false, capIs
 
 /** What the client gets when `feed` gives the upstream's answer to the reader. */
 export function clientView(
-  feed: (reader: WireReader) => void,
+  feed: (reader: UpstreamReader) => void,
   filtered: Partial<FilterOptions> = {},
   request: object = {},
 ): ClientView {
-  const wire = messagesDialect.parseRequest({ model: 'm', max_tokens: 9, messages: [user('Hi')], ...request });
-  const { generation } = messagesDialect.decodeRequest(wire, decodeOptions({ native: 'messages' }));
+  const api = messagesDialect.parseRequest({ model: 'm', max_tokens: 9, messages: [user('Hi')], ...request });
+  const { generation } = messagesDialect.decodeRequest(api, decodeOptions({ native: 'messages' }));
   const neutral: GenerationEvent[] = [];
   const grammar = new EventGrammar();
   const collector = new ResultCollector();
@@ -36,9 +36,9 @@ export function clientView(
     collector.push(event);
     neutral.push(event);
   });
-  feed(messagesWire.createReader(generation, target, [], filter.emit));
+  feed(messagesApi.createReader(generation, target, [], filter.emit));
   grammar.end();
-  const encoder = messagesDialect.createEncoder(wire, encodeContext());
+  const encoder = messagesDialect.createEncoder(api, encodeContext());
   const events = neutral.flatMap((event) => encoder.push(event));
   const message = encoder.response(collector.result());
   return {

@@ -1,6 +1,6 @@
 // What a client of the responses dialect sends is a request that an upstream of the messages dialect takes.
 import type { JsonObject } from '@org/engine';
-import { messagesDialect, messagesWire } from '#src/messages.js';
+import { messagesDialect, messagesApi } from '#src/messages.js';
 import { responsesDialect } from '#src/responses.js';
 import { decodeOptions } from '../../responses/options.js';
 import { target } from '../../upstream-target.js';
@@ -10,11 +10,11 @@ function sent(request: object): { body: JsonObject; warned: string[] } {
     ...decodeOptions(),
     native: 'messages',
   });
-  const { body, warnings } = messagesWire.encode(turn.generation, target);
-  const wire = JSON.parse(JSON.stringify(body)) as JsonObject;
+  const { body, warnings } = messagesApi.encode(turn.generation, target);
+  const api = JSON.parse(JSON.stringify(body)) as JsonObject;
   // The rules that the upstream has.
-  messagesDialect.decodeRequest(messagesDialect.parseRequest(wire), { ...decodeOptions(), version: '2023-06-01' });
-  return { body: wire, warned: warnings.map(({ param }) => param) };
+  messagesDialect.decodeRequest(messagesDialect.parseRequest(api), { ...decodeOptions(), version: '2023-06-01' });
+  return { body: api, warned: warnings.map(({ param }) => param) };
 }
 
 describe('a request of the responses dialect to a messages upstream', () => {

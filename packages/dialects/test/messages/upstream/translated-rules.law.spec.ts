@@ -4,7 +4,7 @@ import { resultsByCalls } from '@org/engine/testing';
 import { hasResponse, loadFixtures } from '@org/protocol/corpus';
 import { messageCreateParamsSchema, type MessageCreateParams, type MessageParam } from '@org/protocol/messages';
 import * as fc from 'fast-check';
-import { messagesWire } from '#src/messages.js';
+import { messagesApi } from '#src/messages.js';
 import { requestRules } from '#src/messages/rules/request-rules.js';
 import { responsesDialect } from '#src/responses.js';
 import { decodeOptions } from '../../responses/options.js';
@@ -25,7 +25,7 @@ function sent(request: JsonObject): Sent {
   const turn = responsesDialect.decodeRequest(parsed, { ...decodeOptions({}, items), native: 'messages' });
   // As the turn has them by then.
   const messages = resultsByCalls(turn.generation.messages);
-  const { body, warnings } = messagesWire.encode({ ...turn.generation, messages }, target);
+  const { body, warnings } = messagesApi.encode({ ...turn.generation, messages }, target);
   return {
     body: messageCreateParamsSchema.parse(JSON.parse(JSON.stringify(body))),
     warned: warnings.map(({ message }) => message),
@@ -39,7 +39,7 @@ function faultsOf(body: MessageCreateParams): readonly string[] {
     (rule) => rule(body, { strict: true, maxTools: 256, version: '2023-06-01' })?.message ?? [],
   );
   const misplaced = messages.flatMap(({ role }, at) =>
-    role === 'system' && !areInPlace(messages, at) ? [`instructions out of place: ${at}`] : [],
+    role === 'system' && !areInOrder(messages, at) ? [`instructions out of place: ${at}`] : [],
   );
   const late = messages.flatMap(({ role }, at) =>
     role === 'user' && !areFirst(messages, at) ? [`results behind something else: ${at}`] : [],
@@ -53,7 +53,7 @@ function faultsOf(body: MessageCreateParams): readonly string[] {
 }
 
 /** Instructions stand behind what the user said, at the end or before an answer. */
-function areInPlace(messages: readonly MessageParam[], at: number): boolean {
+function areInOrder(messages: readonly MessageParam[], at: number): boolean {
   const next = messages.slice(at).find(({ role }) => role !== 'system')?.role;
   return (
     messages.slice(0, at).findLast(({ role }) => role !== 'system')?.role === 'user' &&
@@ -116,8 +116,12 @@ const conversation: fc.Arbitrary<JsonValue[]> = fc
     }
     for (const [at, step] of steps.entries()) {
       if (!('call' in step)) continue;
-      const place = input.findIndex((item) => (item as JsonObject)['call_id'] === `call_${at}`);
-      input.splice(place + 1 + step.call, 0, { type: 'function_call_output', call_id: `call_${at}`, output: 'seen' });
+      const position = input.findIndex((item) => (item as JsonObject)['call_id'] === `call_${at}`);
+      input.splice(position + 1 + step.call, 0, {
+        type: 'function_call_output',
+        call_id: `call_${at}`,
+        output: 'seen',
+      });
     }
     return input;
   })
@@ -207,7 +211,7 @@ describe('a prompt that is only to be read', () => {
       ...decodeOptions(),
       native: 'messages',
     });
-    const { body } = messagesWire.encode({ ...generation, limits: { maxOutputTokens: 0 } }, target);
+    const { body } = messagesApi.encode({ ...generation, limits: { maxOutputTokens: 0 } }, target);
     expect(body['max_tokens']).toBe(1);
     expect(faultsOf(messageCreateParamsSchema.parse(body))).toEqual([]);
   });

@@ -1,7 +1,7 @@
 // What the AI SDK must show of a message: derived from the message alone, never from our bytes.
 import type { ContentBlock, Message, ToolUseBlock } from '@org/protocol/messages';
 import { tagText } from '@org/protocol/schema';
-import { parsed, wireWords } from '../wire-words.js';
+import { parsed, payloadText } from '../wire-words.js';
 import type { SdkResult, SdkPart } from './shown.js';
 
 const unified: Readonly<Record<string, string>> = {
@@ -30,8 +30,8 @@ export function viewOfMessage(message: Message, reports: readonly RegExp[] = [])
     finish: { unified: unified[stopReason] ?? 'other', raw: stopReason },
     input: { total: uncached + cacheWrite + cacheRead, cacheRead, cacheWrite },
     output: { total: output, reasoning: message.usage.output_tokens_details?.thinking_tokens ?? 0 },
-    usage: wireWords(message.usage),
-    metadataFields: wireWords({
+    usage: payloadText(message.usage),
+    metadataFields: payloadText({
       usage: message.usage,
       stop_sequence: message.stop_sequence,
       service_tier: message.usage.service_tier,
@@ -91,7 +91,7 @@ function partsOf(block: ContentBlock, all: readonly ContentBlock[]): SdkPart[] {
     case 'text': {
       const citations = block.citations ?? [];
       return [
-        { type: 'text', text: block.text, metadataFields: wireWords(citations.length === 0 ? {} : { citations }) },
+        { type: 'text', text: block.text, metadataFields: payloadText(citations.length === 0 ? {} : { citations }) },
       ];
     }
     case 'thinking':
@@ -103,7 +103,7 @@ function partsOf(block: ContentBlock, all: readonly ContentBlock[]): SdkPart[] {
         {
           type: 'text',
           text: block.content ?? '',
-          metadataFields: wireWords({ type: 'compaction', signature: block['signature'] }),
+          metadataFields: payloadText({ type: 'compaction', signature: block['signature'] }),
         },
       ];
     case 'tool_use':
@@ -173,7 +173,7 @@ function partsOf(block: ContentBlock, all: readonly ContentBlock[]): SdkPart[] {
         {
           type: 'custom',
           kind: 'anthropic.fallback',
-          metadataFields: wireWords({ type: 'fallback', from: block['from'], to: block['to'] }),
+          metadataFields: payloadText({ type: 'fallback', from: block['from'], to: block['to'] }),
         },
       ];
     default:
@@ -197,7 +197,7 @@ function resultOf(
     id: block.tool_use_id,
     name,
     failed,
-    result: wireWords(result),
+    result: payloadText(result),
     metadataFields: metadataFields ?? callerOf(block),
   };
 }
@@ -228,5 +228,5 @@ function hostedCall(name: string, input: Readonly<Record<string, unknown>>): { n
 }
 
 function callerOf(block: ContentBlock): unknown {
-  return wireWords(block['caller'] == null ? {} : { caller: block['caller'] });
+  return payloadText(block['caller'] == null ? {} : { caller: block['caller'] });
 }

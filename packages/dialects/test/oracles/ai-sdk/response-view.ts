@@ -2,7 +2,7 @@
 import type { Response, ResponseOutputItem } from '@org/protocol/responses';
 import { tagText } from '@org/protocol/schema';
 import type { Form } from '../form.js';
-import { parsed, wireWords } from '../wire-words.js';
+import { parsed, payloadText } from '../wire-words.js';
 import type { SdkResult, SdkPart } from './shown.js';
 
 /** `reports` are the errors that a stream of the response is known to report: behind one of them, it ends as failed. */
@@ -21,8 +21,8 @@ export function viewOfResponse(response: Response, form: Form, reports: readonly
       cacheWrite: usage?.input_tokens_details?.cache_write_tokens ?? 0,
     },
     output: { total: usage?.output_tokens ?? 0, reasoning: usage?.output_tokens_details?.reasoning_tokens ?? 0 },
-    usage: wireWords(usage ?? {}),
-    metadataFields: wireWords({
+    usage: payloadText(usage ?? {}),
+    metadataFields: payloadText({
       response_id: response.id,
       service_tier: response.service_tier,
       reasoning_context: response.reasoning?.['context'],
@@ -71,11 +71,11 @@ function partsOf(item: ResponseOutputItem, form: Form): SdkPart[] {
       return shown.map(({ text, annotations }) => ({
         type: 'text',
         text,
-        metadataFields: wireWords({ item_id: item.id, ...phase, ...(annotations.length > 0 && { annotations }) }),
+        metadataFields: payloadText({ item_id: item.id, ...phase, ...(annotations.length > 0 && { annotations }) }),
       }));
     }
     case 'reasoning': {
-      const metadataFields = wireWords({ item_id: item.id, reasoning_encrypted_content: item.encrypted_content });
+      const metadataFields = payloadText({ item_id: item.id, reasoning_encrypted_content: item.encrypted_content });
       const texts =
         item.summary.length === 0 ? [''] : item.summary.map((part) => (part.type === 'summary_text' ? part.text : ''));
       return texts.map((text) => ({ type: 'reasoning', text, metadataFields }));
@@ -89,7 +89,7 @@ function partsOf(item: ResponseOutputItem, form: Form): SdkPart[] {
           name,
           input: parsed(text),
           hosted: false,
-          metadataFields: wireWords({ item_id: id, namespace, caller }),
+          metadataFields: payloadText({ item_id: id, namespace, caller }),
         },
       ];
     }
@@ -115,7 +115,7 @@ function partsOf(item: ResponseOutputItem, form: Form): SdkPart[] {
           type: 'call',
           id: item.call_id,
           name: 'computer',
-          input: wireWords(input),
+          input: payloadText(input),
           hosted: false,
           metadataFields: { item_id: item.id },
         },
@@ -128,7 +128,7 @@ function partsOf(item: ResponseOutputItem, form: Form): SdkPart[] {
           type: 'call',
           id: item.call_id,
           name: 'apply_patch',
-          input: wireWords(input),
+          input: payloadText(input),
           hosted: false,
           metadataFields: { item_id: item.id },
         },
@@ -140,7 +140,7 @@ function partsOf(item: ResponseOutputItem, form: Form): SdkPart[] {
           type: 'call',
           id: item.call_id,
           name: 'local_shell',
-          input: wireWords({ action: item.action }),
+          input: payloadText({ action: item.action }),
           hosted: false,
           metadataFields: { item_id: item.id },
         },
@@ -151,7 +151,7 @@ function partsOf(item: ResponseOutputItem, form: Form): SdkPart[] {
           type: 'call',
           id: item.call_id,
           name: 'shell',
-          input: wireWords({ action: item.action }),
+          input: payloadText({ action: item.action }),
           hosted: false,
           metadataFields: { item_id: item.id },
         },
@@ -167,7 +167,7 @@ function partsOf(item: ResponseOutputItem, form: Form): SdkPart[] {
           id: item.call_id,
           name: 'shell',
           failed: false,
-          result: wireWords(result),
+          result: payloadText(result),
           metadataFields: {},
         },
       ];
@@ -180,7 +180,7 @@ function partsOf(item: ResponseOutputItem, form: Form): SdkPart[] {
           type: 'call',
           id: item.call_id ?? item.id,
           name: 'tool_search',
-          input: wireWords(input),
+          input: payloadText(input),
           hosted,
           metadataFields: { item_id: item.id },
         },
@@ -193,7 +193,7 @@ function partsOf(item: ResponseOutputItem, form: Form): SdkPart[] {
           id: expect.any(String),
           name: 'tool_search',
           failed: false,
-          result: wireWords({ tools: item.tools }),
+          result: payloadText({ tools: item.tools }),
           metadataFields: { item_id: item.id },
         },
       ];
@@ -297,8 +297,8 @@ function hostedPair(
   { failed = false, result, metadataFields = {} }: Outcome,
 ): SdkPart[] {
   return [
-    { type: 'call', id, name, input: wireWords(input), hosted: true, metadataFields: {} },
-    { type: 'result', id, name, failed, result: wireWords(result), metadataFields },
+    { type: 'call', id, name, input: payloadText(input), hosted: true, metadataFields: {} },
+    { type: 'result', id, name, failed, result: payloadText(result), metadataFields },
   ];
 }
 

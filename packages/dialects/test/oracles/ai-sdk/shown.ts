@@ -1,6 +1,6 @@
 // What the AI SDK shows of an answer, in the words of the wire, whichever form the answer came in.
 import type { createAnthropic } from '@ai-sdk/anthropic';
-import { parsed, wireWords } from '../wire-words.js';
+import { parsed, payloadText } from '../wire-words.js';
 
 export type Model = ReturnType<ReturnType<typeof createAnthropic>>;
 type Generated = Awaited<ReturnType<Model['doGenerate']>>;
@@ -178,7 +178,7 @@ function toSdkResult(
       cacheWrite: usage.inputTokens.cacheWrite ?? 0,
     },
     output: { total: usage.outputTokens.total ?? 0, reasoning: usage.outputTokens.reasoning ?? 0 },
-    usage: wireWords(usage.raw ?? {}),
+    usage: payloadText(usage.raw ?? {}),
     metadataFields: metadataFieldsOf(providerMetadata),
     errors,
   };
@@ -208,7 +208,7 @@ function partOf(part: Content): SdkPart[] {
           type: 'call',
           id,
           name,
-          input: sdkTools.has(name) ? wireWords(input) : input,
+          input: sdkTools.has(name) ? payloadText(input) : input,
           hosted,
           metadataFields: metadataFieldsOf(part.providerMetadata),
         },
@@ -222,7 +222,7 @@ function partOf(part: Content): SdkPart[] {
           id,
           name,
           failed,
-          result: wireWords(part.result),
+          result: payloadText(part.result),
           metadataFields: metadataFieldsOf(part.providerMetadata),
         },
       ];
@@ -248,5 +248,5 @@ function metadataFieldsOf(metadata: object | undefined): unknown {
   if (typeof own !== 'object' || own === null) return {};
   const { logprobs, ...metadataFields } = own;
   const flat: unknown[] = Array.isArray(logprobs) ? logprobs.flat() : [];
-  return wireWords({ ...metadataFields, ...(flat.length > 0 && { logprobs: flat }) });
+  return payloadText({ ...metadataFields, ...(flat.length > 0 && { logprobs: flat }) });
 }

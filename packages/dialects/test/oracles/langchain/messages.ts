@@ -3,7 +3,7 @@ import type { AIMessageChunk } from '@langchain/core/messages';
 import type { ContentBlock, Message } from '@org/protocol/messages';
 import { tagText } from '@org/protocol/schema';
 import type { Form } from '../form.js';
-import { parsed, without, wireWords } from '../wire-words.js';
+import { parsed, without, payloadText } from '../wire-words.js';
 import { sdkToolCalls, sdkUsage, type SdkToolCall, type SdkUsage } from './shown.js';
 
 export interface SdkMessage {
@@ -39,12 +39,12 @@ export function viewOfMessage(message: Message, form: Form): SdkMessage {
     text: content.map((block) => (block.type === 'text' ? block.text : '')).join(''),
     content: content
       .filter((block) => form === 'json' || streamed.has(tagText(block)))
-      .map((block) => wireWords(viewOfBlock(block, content.length === 1, form))),
+      .map((block) => payloadText(viewOfBlock(block, content.length === 1, form))),
     calls: content.flatMap((block) =>
       block.type === 'tool_use' ? [{ id: block.id, name: block.name, input: block.input }] : [],
     ),
     usage: { input, output: output_tokens, total: input + output_tokens, cacheRead, cacheWrite, reasoning: 0 },
-    members: wireWords(form === 'json' ? members : without(members, 'context_management', 'input_transformations')),
+    members: payloadText(form === 'json' ? members : without(members, 'context_management', 'input_transformations')),
   };
 }
 
@@ -63,10 +63,10 @@ export function sdkMessageOf(message: AIMessageChunk, form: Form, expected: SdkM
   return {
     id: message.id,
     text: message.text,
-    content: (form === 'json' ? blocks : joinedBlocks(blocks)).map(wireWords),
+    content: (form === 'json' ? blocks : joinedBlocks(blocks)).map(payloadText),
     calls: sdkToolCalls(message, expected.calls),
     usage: sdkUsage(message.usage_metadata),
-    members: wireWords(without(members, 'type', 'role', 'usage', 'model_provider', 'content')),
+    members: payloadText(without(members, 'type', 'role', 'usage', 'model_provider', 'content')),
   };
 }
 

@@ -2,7 +2,7 @@
 import type { AIMessageChunk } from '@langchain/core/messages';
 import type { Annotation, Response, ResponseOutputItem } from '@org/protocol/responses';
 import type { Form } from '../form.js';
-import { parsed, without, wireWords } from '../wire-words.js';
+import { parsed, without, payloadText } from '../wire-words.js';
 import { sdkToolCalls, sdkUsage, type SdkToolCall, type SdkUsage } from './shown.js';
 
 export interface SdkResponse {
@@ -39,7 +39,7 @@ const streamed: ReadonlySet<string> = new Set([
 ]);
 
 /** The kinds that have a place of their own in a JSON answer. */
-const placed: ReadonlySet<string> = new Set([
+const located: ReadonlySet<string> = new Set([
   'message',
   'function_call',
   'reasoning',
@@ -74,10 +74,10 @@ export function viewOfResponse(response: Response, form: Form): SdkResponse {
     reasoning: reasoning.flatMap(({ summary }) => summary.map(({ text }) => text)).join(''),
     refusal: refusals.at(-1),
     calls: output.flatMap(callsOf),
-    reasoningItem: wireWords(viewOfReasoning(reasoning.at(-1), form)),
+    reasoningItem: payloadText(viewOfReasoning(reasoning.at(-1), form)),
     hosted: output
-      .filter(({ type }) => (form === 'json' ? !placed.has(String(type)) : streamed.has(String(type))))
-      .map(wireWords),
+      .filter(({ type }) => (form === 'json' ? !located.has(String(type)) : streamed.has(String(type))))
+      .map(payloadText),
     usage: {
       input: usage?.input_tokens ?? 0,
       output: usage?.output_tokens ?? 0,
@@ -86,7 +86,7 @@ export function viewOfResponse(response: Response, form: Form): SdkResponse {
       cacheWrite: usage?.input_tokens_details?.cache_write_tokens ?? 0,
       reasoning: usage?.output_tokens_details?.reasoning_tokens ?? 0,
     },
-    members: wireWords(form === 'json' ? Object.fromEntries(stored.map((key) => [key, response[key]])) : response),
+    members: payloadText(form === 'json' ? Object.fromEntries(stored.map((key) => [key, response[key]])) : response),
   };
 }
 
@@ -133,7 +133,7 @@ function viewOfAnnotation(annotation: Annotation): unknown {
     case 'file_path':
       return { type: 'citation', source: annotation.type, start_index: annotation.index, file_id: annotation.file_id };
     default:
-      return { type: 'non_standard', value: wireWords(annotation) };
+      return { type: 'non_standard', value: payloadText(annotation) };
   }
 }
 
@@ -149,14 +149,14 @@ export function sdkResponseOf(message: AIMessageChunk, form: Form, expected: Sdk
   return {
     id: message.id,
     text: message.text,
-    annotations: blocks.flatMap(({ annotations }) => (Array.isArray(annotations) ? annotations.map(wireWords) : [])),
+    annotations: blocks.flatMap(({ annotations }) => (Array.isArray(annotations) ? annotations.map(payloadText) : [])),
     reasoning: blocks.map(({ type, reasoning: text }) => (type === 'reasoning' ? String(text) : '')).join(''),
     refusal,
     calls: sdkToolCalls(message, expected.calls),
-    reasoningItem: wireWords(joinedReasoning(reasoning ?? {}, form)),
-    hosted: (tool_outputs ?? []).map(wireWords),
+    reasoningItem: payloadText(joinedReasoning(reasoning ?? {}, form)),
+    hosted: (tool_outputs ?? []).map(payloadText),
     usage: sdkUsage(message.usage_metadata),
-    members: wireWords(membersOf(message, form)),
+    members: payloadText(membersOf(message, form)),
   };
 }
 

@@ -40,7 +40,7 @@ describe('a tool of a server', () => {
       {
         kind: 'hosted',
         dialect: 'responses',
-        wireType: 'mcp',
+        apiType: 'mcp',
         value: tracker,
         server: {
           label: 'tracker',
@@ -313,9 +313,9 @@ describe('an item of an earlier turn', () => {
 });
 
 describe('a call that another wire told of', () => {
-  const foreign = callOf(messagesForm, '{"number":12.0}');
+  const other = callOf(messagesForm, '{"number":12.0}');
   const outcome = { content: [{ type: 'text' as const, text: 'Door squeaks.' }] };
-  const parts = [messagesForm.closed(foreign, outcome), messagesForm.result?.(foreign, outcome)].filter(
+  const parts = [messagesForm.closed(other, outcome), messagesForm.result?.(other, outcome)].filter(
     (part) => part !== undefined,
   );
 
@@ -324,7 +324,7 @@ describe('a call that another wire told of', () => {
       { type: 'message' },
       {
         type: 'mcp_call',
-        id: foreign.callId,
+        id: other.callId,
         server_label: 'tracker',
         name: 'find_issue',
         arguments: '{"number":12.0}',

@@ -2,7 +2,7 @@
 import type { JsonObject, TurnRequest } from '@org/engine';
 import type { DecodePolicy } from '#src/dialect.js';
 import { maxToolNameLength } from '#src/responses/rules/tool-names.js';
-import { responsesDialect, responsesWire, unansweredResponses } from '#src/responses.js';
+import { responsesDialect, responsesApi, unansweredResponses } from '#src/responses.js';
 import { target } from '../../upstream-target.js';
 import { decodeOptions } from '../options.js';
 
@@ -11,7 +11,7 @@ function decode(body: JsonObject, policy: Partial<DecodePolicy> = {}): TurnReque
 }
 
 /** What a request is refused with; undefined when it is not. */
-function refusalOf(body: JsonObject, policy: Partial<DecodePolicy> = {}): unknown {
+function rejectionOf(body: JsonObject, policy: Partial<DecodePolicy> = {}): unknown {
   try {
     decode(body, policy);
     return undefined;
@@ -34,13 +34,13 @@ const tool = (name: string): JsonObject => ({ type: 'function', name });
 
 describe('input', () => {
   it.each([[{}], [{ instructions: 'Be brief.' }]])('is needed when there is nothing to continue: %j', (body) => {
-    expect(refusalOf(body)).toEqual(refusal('input', "Missing required parameter: 'input'."));
+    expect(rejectionOf(body)).toEqual(refusal('input', "Missing required parameter: 'input'."));
   });
 
   it.each([[{ input: [] }], [{ input: [], generate: false }]])(
     'is not there when it is a list of nothing, and that is what is said: %j',
     (body) => {
-      expect(refusalOf(body)).toEqual(refusal('input', "Invalid 'input': the list is empty."));
+      expect(rejectionOf(body)).toEqual(refusal('input', "Invalid 'input': the list is empty."));
     },
   );
 
@@ -51,15 +51,15 @@ describe('input', () => {
         { type: 'message', id, role: 'user', content: 'q' },
       ],
     });
-    expect(refusalOf(item('msg_\ud800'))).toEqual(refusal('input.1.id', 'half of a character'));
-    expect(refusalOf(item('x'.repeat(2049)))).toEqual(refusal('input.1.id', 'more than 2048 characters'));
-    for (const id of ['.', '..']) expect(refusalOf(item(id))).toEqual(refusal('input.1.id', 'no address'));
-    expect(refusalOf(item('msg_\ud83d\ude00'))).toBeUndefined();
+    expect(rejectionOf(item('msg_\ud800'))).toEqual(refusal('input.1.id', 'half of a character'));
+    expect(rejectionOf(item('x'.repeat(2049)))).toEqual(refusal('input.1.id', 'more than 2048 characters'));
+    for (const id of ['.', '..']) expect(rejectionOf(item(id))).toEqual(refusal('input.1.id', 'no address'));
+    expect(rejectionOf(item('msg_\ud83d\ude00'))).toBeUndefined();
   });
 
   it('comes without metadata that would be lost', () => {
     const body = JSON.parse('{"input":"q","metadata":{"__proto__":"x"}}') as JsonObject;
-    expect(refusalOf(body)).toEqual(refusal('metadata', "'__proto__'"));
+    expect(rejectionOf(body)).toEqual(refusal('metadata', "'__proto__'"));
   });
 
   it.each([[{ input: '' }], [{ previous_response_id: 'resp_1' }], [{ conversation: 'conv_1' }]])(
@@ -84,8 +84,8 @@ describe('input', () => {
 });
 
 describe('a compaction that cannot be opened', () => {
-  const { sealer } = decodeOptions();
-  const good = { type: 'compaction', encrypted_content: sealer.encrypt('They spoke of lakes.', 'compaction') };
+  const { reasoningSigner } = decodeOptions();
+  const good = { type: 'compaction', encrypted_content: reasoningSigner.encrypt('They spoke of lakes.', 'compaction') };
   const bad = (data: string): JsonObject => ({ type: 'compaction', encrypted_content: data });
   const changed = good.encrypted_content.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'));
 
@@ -93,10 +93,10 @@ describe('a compaction that cannot be opened', () => {
     ['foreign', 'gAAAAforeign'],
     ['changed', changed],
     ['empty', ''],
-    ['sealed as reasoning', sealer.encrypt('They spoke of lakes.')],
+    ['sealed as reasoning', reasoningSigner.encrypt('They spoke of lakes.')],
   ])('is refused, because it stands for all that was said: %s', (_, data) => {
     const body = { input: [{ role: 'user', content: 'q' }, bad(data), { role: 'user', content: 'r' }] };
-    expect(refusalOf(body)).toEqual(
+    expect(rejectionOf(body)).toEqual(
       expect.objectContaining({
         code: 'invalid-request',
         param: 'input.1.encrypted_content',
@@ -122,13 +122,13 @@ describe('a compaction that cannot be opened', () => {
   });
 
   it('is no fault of one that can be', () => {
-    expect(refusalOf({ input: [good, { role: 'user', content: 'q' }] })).toBeUndefined();
+    expect(rejectionOf({ input: [good, { role: 'user', content: 'q' }] })).toBeUndefined();
   });
 });
 
 describe('history', () => {
   it('is a response or a conversation, never both', () => {
-    expect(refusalOf({ input: 'q', previous_response_id: 'resp_1', conversation: 'conv_1' })).toEqual(
+    expect(rejectionOf({ input: 'q', previous_response_id: 'resp_1', conversation: 'conv_1' })).toEqual(
       refusal('conversation', 'Mutually exclusive'),
     );
     expect(decode({ input: 'q', previous_response_id: null, conversation: 'conv_1' }).state.previousId).toBeUndefined();
@@ -137,7 +137,7 @@ describe('history', () => {
 
 describe('background', () => {
   it('needs a store', () => {
-    expect(refusalOf({ input: 'q', background: true, store: false })).toEqual(refusal('background', "need 'store'"));
+    expect(rejectionOf({ input: 'q', background: true, store: false })).toEqual(refusal('background', "need 'store'"));
     expect(decode({ input: 'q', background: true }).state.store).toBe(true);
   });
 });
@@ -168,7 +168,7 @@ describe('a compaction trigger', () => {
   it('asks for a summary and no answer, and for nothing else that would be one', () => {
     expect(decode(body).onlySummary?.part('s', [])).toMatchObject({
       type: 'opaque',
-      wireType: 'compaction',
+      apiType: 'compaction',
       text: 's',
       replacesEarlier: true,
     });
@@ -274,7 +274,7 @@ describe('an input of which nothing can be shown', () => {
 describe('tools', () => {
   it('are limited in number, those of namespaces counted one by one', () => {
     const tools = [tool('a'), { type: 'namespace', name: 'n', tools: [tool('a'), tool('b')] }];
-    expect(refusalOf({ input: 'q', tools }, { maxTools: 2 })).toEqual(
+    expect(rejectionOf({ input: 'q', tools }, { maxTools: 2 })).toEqual(
       refusal('tools', 'maximum length 2, but got an array with length 3'),
     );
     expect(decode({ input: 'q', tools }, { maxTools: 3 }).generation.tools).toHaveLength(3);
@@ -287,7 +287,7 @@ describe('tools', () => {
     [[tool('a'.repeat(maxToolNameLength + 1))], 'tools.0.name', 'string too long'],
     [[tool('a'), { type: 'custom', name: 'a' }], 'tools.1.name', 'unique'],
   ])('have names that follow the pattern and are unique: %#', (tools, param, text) => {
-    expect(refusalOf({ input: 'q', tools })).toEqual(refusal(param, text));
+    expect(rejectionOf({ input: 'q', tools })).toEqual(refusal(param, text));
   });
 
   it('of a namespace may be of kinds not known yet, a namespace among them, and then go unread', () => {
@@ -335,7 +335,7 @@ describe('the kind of a text format', () => {
         ...decodeOptions(),
         native: 'responses',
       });
-      expect(JSON.stringify(responsesWire.encode(turn.generation, target).body)).toContain(JSON.stringify(grammar));
+      expect(JSON.stringify(responsesApi.encode(turn.generation, target).body)).toContain(JSON.stringify(grammar));
     },
   );
 });
@@ -346,7 +346,7 @@ describe('the name of a text format', () => {
       input: 'q',
       text: { format: { type: 'json_schema', name, schema: {} } },
     });
-    expect(refusalOf(format('a b'))).toEqual(refusal('text.format.name', 'does not match pattern'));
+    expect(rejectionOf(format('a b'))).toEqual(refusal('text.format.name', 'does not match pattern'));
     expect(decode(format('a-b_1')).generation.outputFormat).toMatchObject({ name: 'a-b_1' });
   });
 
@@ -355,7 +355,7 @@ describe('the name of a text format', () => {
       { role: 'user', content: 'q' },
       { type: 'configuration_update', text: { format: { type: 'json_schema', name: 'a b', schema: {} } } },
     ];
-    expect(refusalOf({ input })).toEqual(refusal('input.1.text.format.name', 'does not match pattern'));
+    expect(rejectionOf({ input })).toEqual(refusal('input.1.text.format.name', 'does not match pattern'));
   });
 });
 
@@ -387,7 +387,7 @@ describe('fields beyond the types', () => {
   });
 
   it('are refused where the installation is strict', () => {
-    expect(refusalOf({ input: 'q', brand_new: 1 }, { strict: true })).toEqual(
+    expect(rejectionOf({ input: 'q', brand_new: 1 }, { strict: true })).toEqual(
       refusal('brand_new', "Unknown parameter: 'brand_new'."),
     );
     expect(decode({ input: 'q', moderation: null }, { strict: true }).input).toHaveLength(1);
@@ -397,12 +397,12 @@ describe('fields beyond the types', () => {
 describe('items', () => {
   it('have unique ids', () => {
     const message = { type: 'message', id: 'msg_1', role: 'user', content: 'q' };
-    expect(refusalOf({ input: [message, message] })).toEqual(refusal('input', 'Duplicate item found with id msg_1'));
-    expect(refusalOf({ input: [message, message].map((item) => ({ ...item, id: '' })) })).toBeUndefined();
+    expect(rejectionOf({ input: [message, message] })).toEqual(refusal('input', 'Duplicate item found with id msg_1'));
+    expect(rejectionOf({ input: [message, message].map((item) => ({ ...item, id: '' })) })).toBeUndefined();
   });
 
   it('have unique call ids', () => {
-    expect(refusalOf({ input: [call, output, call, output] })).toEqual(
+    expect(rejectionOf({ input: [call, output, call, output] })).toEqual(
       refusal('input.2.call_id', 'Duplicate tool call'),
     );
   });
@@ -412,14 +412,14 @@ describe('items', () => {
     [{ ...output, call_id: '' }],
     [{ type: 'custom_tool_call', call_id: '', name: 'f', input: '' }],
   ])('have call ids that are not empty: %j', (item) => {
-    expect(refusalOf({ input: [item] })).toEqual(refusal('input.0.call_id', 'empty string'));
+    expect(rejectionOf({ input: [item] })).toEqual(refusal('input.0.call_id', 'empty string'));
   });
 
   it('that are images or files say where their bytes are', () => {
-    expect(refusalOf({ input: [{ role: 'user', content: [{ type: 'input_image' }] }] })).toEqual(
+    expect(rejectionOf({ input: [{ role: 'user', content: [{ type: 'input_image' }] }] })).toEqual(
       refusal('input.0.content.0', "'image_url' or 'file_id'"),
     );
-    expect(refusalOf({ input: [{ role: 'user', content: [{ type: 'input_file' }] }] })).toEqual(
+    expect(rejectionOf({ input: [{ role: 'user', content: [{ type: 'input_file' }] }] })).toEqual(
       refusal('input.0.content.0', "'file_data', 'file_url' or 'file_id'"),
     );
   });
@@ -427,13 +427,13 @@ describe('items', () => {
 
 describe('calls and outputs', () => {
   it('answer each other within a whole history', () => {
-    expect(refusalOf({ input: [output] })).toEqual(
+    expect(rejectionOf({ input: [output] })).toEqual(
       refusal('input', 'No tool call found for function call output with call_id c1.'),
     );
-    expect(refusalOf({ input: [output, call] })).toEqual(refusal('input', 'No tool call found'));
-    expect(refusalOf({ input: [call] })).toEqual(refusal('input', 'No tool output found for function call c1.'));
+    expect(rejectionOf({ input: [output, call] })).toEqual(refusal('input', 'No tool call found'));
+    expect(rejectionOf({ input: [call] })).toEqual(refusal('input', 'No tool output found for function call c1.'));
     expect(decode({ input: [{ ...call, status: 'incomplete' }] }).input).toHaveLength(1);
-    expect(refusalOf({ input: [{ type: 'custom_tool_call', call_id: 'c1', name: 'f', input: '' }] })).toEqual(
+    expect(rejectionOf({ input: [{ type: 'custom_tool_call', call_id: 'c1', name: 'f', input: '' }] })).toEqual(
       refusal('input', 'custom tool call c1'),
     );
     expect(decode({ input: [call, output] }).input).toHaveLength(2);
@@ -447,7 +447,7 @@ describe('calls and outputs', () => {
         input: [
           {
             type: 'compaction',
-            encrypted_content: decodeOptions().sealer.encrypt('They spoke of lakes.', 'compaction'),
+            encrypted_content: decodeOptions().reasoningSigner.encrypt('They spoke of lakes.', 'compaction'),
           },
           output,
         ],

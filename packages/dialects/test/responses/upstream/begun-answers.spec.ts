@@ -1,6 +1,6 @@
 // On the messages wire a model goes on with an answer that its client has begun. On this one it cannot.
 import { messagesDialect } from '#src/messages.js';
-import { responsesWire } from '#src/responses.js';
+import { responsesApi } from '#src/responses.js';
 import { assistant, body, decodeOptions, user } from '../../messages/requests.js';
 import { target } from '../../upstream-target.js';
 
@@ -9,7 +9,7 @@ function warned(...messages: readonly object[]): readonly string[] {
     messagesDialect.parseRequest(body({ messages })),
     decodeOptions({ native: 'responses' }),
   );
-  return responsesWire.encode(generation, target).warnings.map(({ message }) => message);
+  return responsesApi.encode(generation, target).warnings.map(({ message }) => message);
 }
 
 describe('an answer that a client of the messages dialect has begun', () => {

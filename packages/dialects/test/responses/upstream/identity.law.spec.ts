@@ -14,7 +14,7 @@ import {
   type ResponseCreateParams,
   type ResponseOutputItem,
 } from '@org/protocol/responses';
-import { responsesDialect, responsesWire } from '#src/responses.js';
+import { responsesDialect, responsesApi } from '#src/responses.js';
 import { closeResponse } from '#src/responses/encode/close-response.js';
 import { normaliseRequest, normaliseResponse } from '../normalisations.js';
 import { jsonOf, membersOutside } from '#src/shared/json-of.js';
@@ -44,12 +44,12 @@ interface DecodedResponse {
 
 function read(
   request: ResponseCreateParams,
-  feed: (reader: ReturnType<typeof responsesWire.createReader>) => void,
+  feed: (reader: ReturnType<typeof responsesApi.createReader>) => void,
 ): DecodedResponse {
   const events: GenerationEvent[] = [];
   const grammar = new EventGrammar();
   const collector = new ResultCollector();
-  const reader = responsesWire.createReader(decoded(request).generation, target, [], (event) => {
+  const reader = responsesApi.createReader(decoded(request).generation, target, [], (event) => {
     grammar.push(event);
     collector.push(event);
     events.push(event);
@@ -114,7 +114,7 @@ describe.each(cases)('the answer to $name that an upstream breaks off', ({ reque
     for (let count = 1; count < events.length; count += 1) {
       const encoder = responsesDialect.createEncoder(request, encodeContext({}, { id: response.id }));
       const sentOn: ReturnType<typeof encoder.push>[number][] = [];
-      const reader = responsesWire.createReader(decoded(request).generation, target, [], (event) =>
+      const reader = responsesApi.createReader(decoded(request).generation, target, [], (event) =>
         sentOn.push(...encoder.push(event)),
       );
       for (const event of events.slice(0, count)) reader.push(jsonOf(event));
@@ -164,19 +164,19 @@ function withoutServiceOnlyFields(request: JsonObject): JsonObject {
 
 describe.each(cases)('the request of $name to an upstream', ({ request }) => {
   it('is the one that the client sent, but for what this service decides', () => {
-    const wire = responsesDialect.parseRequest(marked(sent(jsonOf(request))));
-    const turn = decoded(wire);
-    const { body, warnings, localStopSequences } = responsesWire.encode(turn.generation, target);
+    const api = responsesDialect.parseRequest(marked(sent(jsonOf(request))));
+    const turn = decoded(api);
+    const { body, warnings, localStopSequences } = responsesApi.encode(turn.generation, target);
     expect([...warnings, ...localStopSequences]).toEqual([]);
     expect(body).toMatchObject({ model: target.model, stream: true, store: false });
     expect(body['include']).toContain('reasoning.encrypted_content');
     expect(body['include']).toEqual(expect.arrayContaining([...(request.include ?? [])]));
-    expect(withoutServiceOnlyFields(sent(body))).toEqual(spelledOut(withoutServiceOnlyFields(sent(jsonOf(request)))));
+    expect(withoutServiceOnlyFields(sent(body))).toEqual(expanded(withoutServiceOnlyFields(sent(jsonOf(request)))));
   });
 });
 
 /** References in full, as the store has what they refer to. */
-function spelledOut(request: JsonObject): JsonObject {
+function expanded(request: JsonObject): JsonObject {
   const { input } = request;
   if (!Array.isArray(input)) return request;
   const isReference = (item: JsonObject): boolean =>

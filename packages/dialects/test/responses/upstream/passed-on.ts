@@ -8,7 +8,7 @@ import {
   type ResponseCreateParams,
   type ResponseStreamEvent,
 } from '@org/protocol/responses';
-import { responsesDialect, responsesWire } from '#src/responses.js';
+import { responsesDialect, responsesApi } from '#src/responses.js';
 import { jsonOf } from '#src/shared/json-of.js';
 import { target, unmarked } from '../../upstream-target.js';
 import { encodeResponse, sent } from '../answers.js';
@@ -44,7 +44,7 @@ function read(
   const collector = new ResultCollector();
   const neutral: GenerationEvent[] = [];
   const { generation } = responsesDialect.decodeRequest(request, { ...decodeOptions(), native: 'responses' });
-  const reader = responsesWire.createReader(generation, target, [], (event) => {
+  const reader = responsesApi.createReader(generation, target, [], (event) => {
     grammar.push(event);
     collector.push(event);
     neutral.push(event);

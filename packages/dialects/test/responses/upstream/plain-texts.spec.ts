@@ -2,7 +2,7 @@
 // the messages dialect sends in text alone go to them as text.
 import type { JsonObject } from '@org/engine';
 import { messagesDialect } from '#src/messages.js';
-import { responsesDialect, responsesWire } from '#src/responses.js';
+import { responsesDialect, responsesApi } from '#src/responses.js';
 import { assistant, body, decodeOptions, text, toolUse, user } from '../../messages/requests.js';
 import { decodeOptions as defaultDecodeOptions } from '../options.js';
 import { target } from '../../upstream-target.js';
@@ -12,7 +12,7 @@ const picture = { type: 'image', source: { type: 'base64', media_type: 'image/pn
 function sent(...messages: readonly object[]): readonly JsonObject[] {
   const request = messagesDialect.parseRequest(body({ system: 'Be brief.', messages }));
   const { generation } = messagesDialect.decodeRequest(request, decodeOptions({ native: 'responses' }));
-  return responsesWire.encode(generation, target).body['input'] as readonly JsonObject[];
+  return responsesApi.encode(generation, target).body['input'] as readonly JsonObject[];
 }
 
 function outputOf(result: object): unknown {
@@ -66,6 +66,6 @@ describe('what a client of the responses dialect says', () => {
       ...defaultDecodeOptions(),
       native: 'responses',
     });
-    expect(responsesWire.encode(generation, target).body['input']).toEqual(input);
+    expect(responsesApi.encode(generation, target).body['input']).toEqual(input);
   });
 });

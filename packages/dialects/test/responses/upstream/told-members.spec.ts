@@ -1,7 +1,7 @@
 // What an upstream tells of its answer beyond the items: counts, reasons, statuses, and how it worked.
 import { EngineError, type JsonObject, type JsonValue } from '@org/engine';
 import { accumulateResponses } from '@org/protocol/responses';
-import { responsesDialect, responsesWire } from '#src/responses.js';
+import { responsesDialect, responsesApi } from '#src/responses.js';
 import { target } from '../../upstream-target.js';
 import { sent } from '../answers.js';
 import { decodeOptions, encodeContext } from '../options.js';
@@ -135,7 +135,7 @@ describe('the status of an item that begins', () => {
     const encoder = responsesDialect.createEncoder(request, encodeContext());
     const { generation } = responsesDialect.decodeRequest(request, { ...decodeOptions(), native: 'responses' });
     const events: ReturnType<typeof encoder.push>[number][] = [];
-    const reader = responsesWire.createReader(generation, target, [], (event) => events.push(...encoder.push(event)));
+    const reader = responsesApi.createReader(generation, target, [], (event) => events.push(...encoder.push(event)));
     for (const event of growing({ ...item, status: 'in_progress' }, [grown], {}).slice(0, 3)) reader.push(event);
     const truncated = accumulateResponses(
       sent([...events, ...encoder.fail(new EngineError('upstream-failed', 'It broke off.'))]),

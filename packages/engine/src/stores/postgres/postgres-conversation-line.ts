@@ -1,16 +1,16 @@
 import type { ClientBase } from 'pg';
 import { EngineError } from '../../errors/engine-error.js';
-import type { ConversationLine, LinePlace } from '../../ports/conversation-store.js';
+import type { ConversationLockStore, LockTicket } from '../../ports/conversation-store.js';
 import { numberOf } from '../columns.js';
 import { toKeyText } from '../key-text.js';
 import { databaseNow } from './database/database-clock.js';
-import { lineTopic } from '../watchers.js';
+import { lockTopic } from '../watchers.js';
 import { channel, type Notifications } from './database/notifications.js';
 import { rowsOf, type PostgresDatabase } from './database/postgres-database.js';
 
-/** The places of the line `line` that ran out. What somebody else has locked is not waited for: they are about to renew it, or to remove it. */
-const ranOut = (line: string, condition: string): string => `
-  SELECT place.number FROM conversation_place AS place JOIN ${line} ON place.conversation_key = ${line}.key
+/** The places of the line `queue` that ran out. What somebody else has locked is not waited for: they are about to renew it, or to remove it. */
+const ranOut = (queue: string, condition: string): string => `
+  SELECT place.number FROM conversation_place AS place JOIN ${queue} ON place.conversation_key = ${queue}.key
   WHERE place.held_until <= ${databaseNow} AND ${condition} FOR UPDATE OF place SKIP LOCKED`;
 
 /** Draws the number while it holds the conversation, so that numbers become visible in their order. */
@@ -33,13 +33,16 @@ const renew = `
 const release = `
   WITH gone AS (DELETE FROM conversation_place WHERE number = $1 RETURNING 1) SELECT pg_notify($2, $3) FROM gone`;
 
-export function postgresConversationLine(database: PostgresDatabase, notifications: Notifications): ConversationLine {
+export function postgresConversationLocks(
+  database: PostgresDatabase,
+  notifications: Notifications,
+): ConversationLockStore {
   return {
-    async joinLine(owner, id, leaseMs, heldTickets = []) {
+    async enqueueTicket(owner, id, leaseMs, heldTickets = []) {
       const [row] = await database.query(join, [toKeyText(owner), toKeyText(id), leaseMs, heldTickets]);
       return row && { owner, conversationId: id, number: numberOf(row, 'number') };
     },
-    async readPlace({ number }) {
+    async readTicket({ number }) {
       const [row] = await database.query(
         `SELECT min(number) AS first FROM conversation_place
          WHERE conversation_key = (SELECT conversation_key FROM conversation_place WHERE number = $1)`,
@@ -48,14 +51,14 @@ export function postgresConversationLine(database: PostgresDatabase, notificatio
       if (typeof row?.['first'] !== 'number') return 'lost';
       return row['first'] === number ? 'first' : 'waiting';
     },
-    async renewPlace({ number }, leaseMs, heldTickets = []) {
+    async renewTicket({ number }, leaseMs, heldTickets = []) {
       return (await database.query(renew, [number, leaseMs, heldTickets])).length > 0;
     },
-    async leaveLine(place) {
-      await database.query(release, [place.number, channel, topicOf(place)]);
+    async releaseTicket(ticket) {
+      await database.query(release, [ticket.number, channel, topicOf(ticket)]);
     },
-    async watchLine(owner, id, wake) {
-      return notifications.watch(lineTopic(owner, id), wake);
+    async watchTickets(owner, id, wake) {
+      return notifications.watch(lockTopic(owner, id), wake);
     },
   };
 }
@@ -64,18 +67,18 @@ export function postgresConversationLine(database: PostgresDatabase, notificatio
  * Gives the place up in the caller's transaction. Throws `conflict` when it is lost and its conversation is still there.
  * Locks the conversation first, as whoever deletes it does: so the two never wait for each other.
  */
-export async function releaseTicketIn(client: ClientBase, place: LinePlace): Promise<void> {
-  const { owner, conversationId, number } = place;
-  const standing = await rowsOf(client, 'SELECT 1 FROM conversation WHERE owner = $1 AND id = $2 FOR UPDATE', [
+export async function releaseTicketIn(client: ClientBase, ticket: LockTicket): Promise<void> {
+  const { owner, conversationId, number } = ticket;
+  const existing = await rowsOf(client, 'SELECT 1 FROM conversation WHERE owner = $1 AND id = $2 FOR UPDATE', [
     toKeyText(owner),
     toKeyText(conversationId),
   ]);
-  if (standing.length === 0) return;
-  const released = await rowsOf(client, release, [number, channel, topicOf(place)]);
+  if (existing.length === 0) return;
+  const released = await rowsOf(client, release, [number, channel, topicOf(ticket)]);
   if (released.length === 0)
     throw new EngineError('conflict', 'The place in the line of the conversation is lost.', { param: 'conversation' });
 }
 
-function topicOf({ owner, conversationId }: LinePlace): string {
-  return lineTopic(owner, conversationId);
+function topicOf({ owner, conversationId }: LockTicket): string {
+  return lockTopic(owner, conversationId);
 }

@@ -9,12 +9,12 @@ import { unknownCursor } from '../item-page.js';
 import type { KeyRing } from '../key-ring.js';
 import { toKeyText } from '../key-text.js';
 import { readConversation, type FoundItems, type PageBounds } from '../read-conversation.js';
-import { lineTopic } from '../watchers.js';
+import { lockTopic } from '../watchers.js';
 import { deleteConversation } from './sql/conversation-deletion.js';
 import { addItems, deleteItem, maxItemsPerStatement, requireFresh } from './sql/conversation-sql.js';
 import { channel, type Notifications } from './database/notifications.js';
 import { persistResponse } from './postgres-idempotency.js';
-import { postgresConversationLine } from './postgres-conversation-line.js';
+import { postgresConversationLocks } from './postgres-conversation-line.js';
 import { rowsOf, type PostgresDatabase } from './database/postgres-database.js';
 import { numberOf } from '../columns.js';
 import { itemColumns, unlockItem } from './sql/item-lock.js';
@@ -52,7 +52,7 @@ export function postgresConversations(
 ): ConversationStore {
   const reader = { cache: new ConversationCache(), maxBytes };
   return {
-    ...postgresConversationLine(database, notifications),
+    ...postgresConversationLocks(database, notifications),
     async createConversation({ owner, id, createdAt, metadata }, items, completedAttempt) {
       return database.transaction(async (client) => {
         const created = await rowsOf(
@@ -96,7 +96,7 @@ export function postgresConversations(
         toKeyText(owner),
         toKeyText(id),
         channel,
-        lineTopic(owner, id),
+        lockTopic(owner, id),
       );
       reader.cache.forget(owner, id);
       return deleted;

@@ -65,27 +65,27 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
     ]);
   };
   const store: JobStore = {
-    async claimJob(queue, leaseMs, after = { owner: '', lane: -1 }, heldLeases = []) {
+    async claimJob(queue, leaseMs, after = { owner: '', fairQueueKey: -1 }, heldLeases = []) {
       const values = [
         toKeyText(queue),
         database.keys.prints,
         leaseMs,
         toKeyText(after.owner),
-        after.lane,
+        after.fairQueueKey,
         ...columnsOf(heldLeases),
         clock.now(),
       ];
       const [row] = await database.query(claimNext, values);
       if (row === undefined) return undefined;
-      const { isForeign, request } = await readRequest(database, row);
-      if (isForeign) {
+      const { isFromOtherProvider, request } = await readRequest(database, row);
+      if (isFromOtherProvider) {
         await unclaim(row);
         return store.claimJob(queue, leaseMs, after, heldLeases);
       }
       return {
         queue,
         owner: fromKeyText(textOf(row, 'owner')),
-        lane: numberOf(row, 'lane'),
+        fairQueueKey: numberOf(row, 'lane'),
         turnId: fromKeyText(textOf(row, 'id')),
         attempt: numberOf(row, 'attempt'),
         createdAt: numberOf(row, 'created_at'),
@@ -122,10 +122,10 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
       );
       return rows.length > 0;
     },
-    async othersWait(queue, { owner, lane }) {
+    async othersWait(queue, { owner, fairQueueKey }) {
       return (
-        (await database.query(fairerWaiting, [toKeyText(queue), database.keys.prints, toKeyText(owner), lane])).length >
-        0
+        (await database.query(fairerWaiting, [toKeyText(queue), database.keys.prints, toKeyText(owner), fairQueueKey]))
+          .length > 0
       );
     },
     async requestCancel(owner, turnId) {
@@ -170,15 +170,15 @@ function leaseValues({ owner, turnId, attempt }: Lease): readonly unknown[] {
 async function readRequest(
   database: PostgresDatabase,
   claimed: Row,
-): Promise<{ readonly isForeign: boolean; readonly request: JsonObject | undefined }> {
+): Promise<{ readonly isFromOtherProvider: boolean; readonly request: JsonObject | undefined }> {
   const request = openRequest(database.keys, claimed, claimed);
-  if (request !== undefined) return { isForeign: false, request };
+  if (request !== undefined) return { isFromOtherProvider: false, request };
   const [row = claimed] = await database.query(
     'SELECT request, content_key FROM job JOIN turn ON turn.key = turn_key WHERE turn_key = $1',
     [numberOf(claimed, 'turn_key')],
   );
   return {
-    isForeign: row['content_key'] !== null && !database.keys.opens(bytesOf(row, 'content_key')),
+    isFromOtherProvider: row['content_key'] !== null && !database.keys.opens(bytesOf(row, 'content_key')),
     request: openRequest(database.keys, claimed, row),
   };
 }

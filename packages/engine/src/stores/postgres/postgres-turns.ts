@@ -152,7 +152,7 @@ async function writeTurn(
     await insertJob(client, lockedTurn, turn.createdAt, job);
     await notify(client, channel, jobsTopic);
   }
-  if (conversation?.place !== undefined) await releaseTicketIn(client, conversation.place);
+  if (conversation?.location !== undefined) await releaseTicketIn(client, conversation.location);
   if (conversation !== undefined)
     await addItems(client, keys, lockedTurn.owner, toKeyText(conversation.id), conversation.items);
   await persistResponse(client, keys, completedAttempt);

@@ -1,4 +1,4 @@
-import { mapWithRests } from '../../concurrency/map-with-rests.js';
+import { mapYielding } from '../../concurrency/map-with-rests.js';
 import type { ConversationItem } from '../../ports/conversation-store.js';
 import type { NewJob } from '../../ports/job-store.js';
 import type { TurnAddition } from '../../ports/store.js';
@@ -21,13 +21,13 @@ export interface ConversationAdditionRow {
   readonly id: string;
   readonly items: readonly ConversationItemRow[];
   /** The place in the line that is given up with the addition, and must be held. */
-  readonly place: number | null;
+  readonly ticket: number | null;
 }
 
 /** A job on its way to the writer. */
 export interface NewJobRow {
   readonly queue: string;
-  readonly lane: number;
+  readonly fairQueueKey: number;
   readonly oneOf: string | null;
   readonly request: string;
 }
@@ -48,10 +48,10 @@ export function toConversationItemRow({ id, value }: ConversationItem): Conversa
   return { key: toItemKey(id), content: JSON.stringify({ id, value } satisfies ConversationItem) };
 }
 
-function toNewJobRow({ queue = '', lane = 0, oneOf, request }: NewJob): NewJobRow {
+function toNewJobRow({ queue = '', fairQueueKey = 0, oneOf, request }: NewJob): NewJobRow {
   return {
     queue: toKeyText(queue),
-    lane,
+    fairQueueKey,
     oneOf: oneOf === undefined ? null : toKeyText(oneOf),
     request: JSON.stringify(request),
   };
@@ -63,8 +63,8 @@ export function toAdditionRow(addition: TurnAddition): AdditionRow | undefined {
 }
 
 /** As {@link toAdditionRow}, beside a long turn: others have their turn meanwhile. */
-export async function toAdditionRowWithRests(addition: TurnAddition): Promise<AdditionRow | undefined> {
-  return additionOf(addition, await mapWithRests(addition.conversation?.items ?? [], toConversationItemRow));
+export async function toAdditionRowYielding(addition: TurnAddition): Promise<AdditionRow | undefined> {
+  return additionOf(addition, await mapYielding(addition.conversation?.items ?? [], toConversationItemRow));
 }
 
 function additionOf(addition: TurnAddition, items: readonly ConversationItemRow[] = []): AdditionRow | undefined {
@@ -87,7 +87,7 @@ function additionOf(addition: TurnAddition, items: readonly ConversationItemRow[
     conversation:
       conversation === undefined
         ? null
-        : { id: toKeyText(conversation.id), items, place: conversation.place?.number ?? null },
+        : { id: toKeyText(conversation.id), items, ticket: conversation.location?.number ?? null },
     completedAttempt: completedRowOf(completedAttempt),
   };
 }

@@ -5,13 +5,13 @@ import { readConversation } from '../read-conversation.js';
 import { toConversationItemRow } from './addition-rows.js';
 import { completedRowOf } from './attempt-rows.js';
 import { findConversation, readConversationItem, readConversationItems, readItemsAfter } from './conversation-reads.js';
-import { sqliteConversationLine } from './sqlite-conversation-line.js';
+import { sqliteConversationLocks } from './sqlite-conversation-line.js';
 import type { SqliteConnection } from './database/sqlite-connection.js';
 
 export function sqliteConversations(connection: SqliteConnection, maxBytes: number): ConversationStore {
   const reader = { cache: new ConversationCache(), maxBytes };
   return {
-    ...sqliteConversationLine(connection),
+    ...sqliteConversationLocks(connection),
     async createConversation({ owner, id, createdAt, metadata }, items, completedAttempt) {
       const row = { owner: toKeyText(owner), id: toKeyText(id), createdAt, metadata: JSON.stringify(metadata) };
       return connection.write(
@@ -36,7 +36,7 @@ export function sqliteConversations(connection: SqliteConnection, maxBytes: numb
     async deleteConversation(owner, id) {
       const { deleted, tombstone } = await connection.write('deleteConversation', toKeyText(owner), toKeyText(id));
       reader.cache.forget(owner, id);
-      if (deleted) connection.wakeLine(owner, id);
+      if (deleted) connection.wakeWaiters(owner, id);
       if (tombstone !== undefined) await deleteConversationTombstones(connection, tombstone);
       return deleted;
     },

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../json/json.js';
 import type { Clock } from '../../ports/clock.js';
-import type { JobLane, JobStore, Lease } from '../../ports/job-store.js';
+import type { FairQueueKey, JobStore, Lease } from '../../ports/job-store.js';
 import { fromKeyText, toKeyText } from '../key-text.js';
 import { jobsTopic } from '../watchers.js';
 import type { LeaseRow } from './writer/job-writes.js';
@@ -22,11 +22,11 @@ export const countJobs = `
 
 export function sqliteJobs(connection: SqliteConnection, clock: Clock): JobStore {
   return {
-    async claimJob(queue, leaseMs, after = { owner: '', lane: -1 }, heldLeases = []) {
+    async claimJob(queue, leaseMs, after = { owner: '', fairQueueKey: -1 }, heldLeases = []) {
       const row = await connection.write(
         'claimJob',
         toKeyText(queue),
-        toLaneRow(after),
+        toFairQueueRow(after),
         leaseMs,
         clock.now(),
         heldLeases.map(toLeaseRow),
@@ -52,11 +52,11 @@ export function sqliteJobs(connection: SqliteConnection, clock: Clock): JobStore
       if (failed) connection.wakeTurn(lease.owner, lease.turnId);
       return failed;
     },
-    async othersWait(queue, lane) {
-      const row = toLaneRow(lane);
+    async othersWait(queue, fairQueueKey) {
+      const row = toFairQueueRow(fairQueueKey);
       return (
         connection.read((sql) =>
-          sql.first(fairerWaiting, toKeyText(queue), Date.now(), openablePrints(sql.keys), row.owner, row.lane),
+          sql.first(fairerWaiting, toKeyText(queue), Date.now(), openablePrints(sql.keys), row.owner, row.fairQueueKey),
         ) !== undefined
       );
     },
@@ -77,8 +77,8 @@ export function sqliteJobs(connection: SqliteConnection, clock: Clock): JobStore
   };
 }
 
-function toLaneRow({ owner, lane }: JobLane): JobLane {
-  return { owner: toKeyText(owner), lane };
+function toFairQueueRow({ owner, fairQueueKey }: FairQueueKey): FairQueueKey {
+  return { owner: toKeyText(owner), fairQueueKey };
 }
 
 function toLeaseRow({ owner, turnId, attempt }: Lease): LeaseRow {

@@ -4,12 +4,12 @@ import { ChainCache } from '../chain-cache.js';
 import { toKeyText } from '../key-text.js';
 import { missingLink, readChain, type ReadLinks } from '../read-chain.js';
 import { isLongTurn } from '../turn-content.js';
-import { toAdditionRow, toAdditionRowWithRests } from './addition-rows.js';
+import { toAdditionRow, toAdditionRowYielding } from './addition-rows.js';
 import type { SqliteConnection } from './database/sqlite-connection.js';
 import { deleteConversationTombstones } from './sqlite-conversations.js';
 import { deleteExpiredFiles } from './sqlite-files.js';
 import { countContinuing, decodeFoundItems, findItems, readLinks, readTurn } from './turn-reads.js';
-import { decodeInputItems, decodeTurn, toTurnRow, toTurnRowWithRests } from './turn-rows.js';
+import { decodeInputItems, decodeTurn, toTurnRow, toTurnRowYielding } from './turn-rows.js';
 import type { SweepCursor } from './writer/turn-deletion.js';
 
 /** Expired rows that are deleted in one transaction, so that other writes get in between. */
@@ -24,11 +24,11 @@ export function sqliteTurns(connection: SqliteConnection, clock: Clock, maxBytes
   return {
     async putTurn(turn, addition = {}) {
       const written = isLongTurn(turn)
-        ? await connection.write('putTurn', await toTurnRowWithRests(turn), await toAdditionRowWithRests(addition))
+        ? await connection.write('putTurn', await toTurnRowYielding(turn), await toAdditionRowYielding(addition))
         : await connection.write('putTurn', toTurnRow(turn), toAdditionRow(addition));
       if (written) connection.wakeTurn(turn.owner, turn.id);
       if (written && addition.job !== undefined) connection.wakeJobs();
-      if (written && addition.conversation !== undefined) connection.wakeLine(turn.owner, addition.conversation.id);
+      if (written && addition.conversation !== undefined) connection.wakeWaiters(turn.owner, addition.conversation.id);
       return written;
     },
     async getTurn(owner, id) {

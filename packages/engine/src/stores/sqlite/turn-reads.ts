@@ -94,25 +94,25 @@ export function findItems(
   const inConversations = new Map<string, JsonObject>();
   const turns = new Map<number, ItemsOfTurn>();
   for (const id of new Set(ids)) {
-    const place = sql.first(
+    const ticket = sql.first(
       `SELECT turn_key, position, length(content) AS bytes FROM item JOIN turn ON turn.key = turn_key AND ${isRetained('?2')}
        WHERE owned_id = ?1 ORDER BY side DESC, turn_key DESC, position DESC LIMIT 1`,
       toOwnedItemKey(owner, id),
       now,
     );
-    if (place === undefined) {
+    if (ticket === undefined) {
       const value = findConversationItem(sql, owner, id, take);
       if (value !== undefined) inConversations.set(id, value);
       continue;
     }
-    const key = numberOf(place, 'turn_key');
+    const key = numberOf(ticket, 'turn_key');
     let turn = turns.get(key);
     if (turn === undefined) {
-      take(numberOf(place, 'bytes'));
+      take(numberOf(ticket, 'bytes'));
       turn = { wanted: new Map(), content: readContent(sql, key) };
       turns.set(key, turn);
     }
-    turn.wanted.set(numberOf(place, 'position'), id);
+    turn.wanted.set(numberOf(ticket, 'position'), id);
   }
   return { inConversations, inTurns: [...turns.values()] };
 }

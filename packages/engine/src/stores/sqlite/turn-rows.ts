@@ -1,4 +1,4 @@
-import { mapWithRests } from '../../concurrency/map-with-rests.js';
+import { mapYielding } from '../../concurrency/map-with-rests.js';
 import type { Page, PageRequest } from '../../ports/page.js';
 import type { StoredItem, TurnRecord } from '../../ports/store.js';
 import { isTerminal } from '../../ports/turn-status.js';
@@ -6,16 +6,16 @@ import { fromKeyText, toKeyText, toOwnedItemKey } from '../key-text.js';
 import {
   contentItemsAt,
   decodeContent,
-  decodeContentWithRests,
+  decodeContentYielding,
   encodeContent,
-  encodeContentWithRests,
+  encodeContentYielding,
   historyIn,
-  historyWithRests,
+  historyYielding,
   inputItemsOf,
   isLongContent,
 } from '../turn-content.js';
 import type { ChainLink, DecodedTurn } from '../read-chain.js';
-import { contentName, unlockParts, unlockPartsWithRests } from '../content-lock.js';
+import { contentName, unlockParts, decryptPartsYielding } from '../content-lock.js';
 import { contentKeyOf } from './database/content-keys.js';
 import { numberOf, textOf } from '../columns.js';
 import { statusOf, toHeader } from '../turn-header.js';
@@ -49,10 +49,10 @@ export function toTurnRow(turn: TurnRecord): TurnRow {
 }
 
 /** As {@link toTurnRow}, for a long turn: others have their turn meanwhile. */
-export async function toTurnRowWithRests(turn: TurnRecord): Promise<TurnRow> {
+export async function toTurnRowYielding(turn: TurnRecord): Promise<TurnRow> {
   return rowOf(turn, {
-    content: await encodeContentWithRests(turn),
-    items: JSON.stringify(await mapWithRests(turn.items, lookupOf(turn))),
+    content: await encodeContentYielding(turn),
+    items: JSON.stringify(await mapYielding(turn.items, lookupOf(turn))),
   });
 }
 
@@ -78,14 +78,14 @@ function rowOf(turn: TurnRecord, { content, items }: EncodedTurn): TurnRow {
 
 /** A turn that was read, and is still to be unlocked and decoded: that takes no database. */
 export interface ReadTurn {
-  readonly header: Omit<TurnRecord, 'input' | 'output' | 'items' | 'wire'>;
+  readonly header: Omit<TurnRecord, 'input' | 'output' | 'items' | 'payload'>;
   readonly content: LockedContent;
 }
 
 export interface LockedContent {
   readonly key: Uint8Array;
   readonly name: string;
-  readonly seal: Uint8Array;
+  readonly signature: Uint8Array;
   readonly body: Uint8Array;
 }
 
@@ -106,7 +106,7 @@ export function fromTurnRow(sql: Statements, row: Row): ReadTurn {
 /** The whole turn. Others have their turn while a long one is decoded. */
 export async function decodeTurn({ header, content }: ReadTurn): Promise<TurnRecord> {
   const unlocked = await unlockContent(content);
-  return { ...header, ...(isLongContent(unlocked) ? await decodeContentWithRests(unlocked) : decodeContent(unlocked)) };
+  return { ...header, ...(isLongContent(unlocked) ? await decodeContentYielding(unlocked) : decodeContent(unlocked)) };
 }
 
 /** A page of its input items: all of it is unlocked, as it is authenticated in one, and no more than these are decoded. */
@@ -130,7 +130,7 @@ export function toChainLink(sql: Statements, owner: string, row: Row): ChainLink
         size,
       });
       return isLongContent(content.body)
-        ? unlockContent(content).then(historyWithRests).then(decoded)
+        ? unlockContent(content).then(historyYielding).then(decoded)
         : decoded(historyIn(unlockNow(content)));
     },
   };
@@ -156,16 +156,16 @@ export function lockedContent(sql: Statements, owner: string, row: Row): LockedC
   return {
     key: contentKeyOf(sql, row),
     name: contentName('turn', owner, textOf(row, 'id')),
-    seal: bytesOf(row, 'seal'),
+    signature: bytesOf(row, 'seal'),
     body: bytesOf(row, 'content'),
   };
 }
 
-function unlockNow({ key, name, seal, body }: LockedContent): Buffer {
-  return unlockParts(key, name, seal, body);
+function unlockNow({ key, name, signature, body }: LockedContent): Buffer {
+  return unlockParts(key, name, signature, body);
 }
 
 async function unlockContent(content: LockedContent): Promise<Buffer> {
-  const { key, name, seal, body } = content;
-  return isLongContent(body) ? await unlockPartsWithRests(key, name, seal, body) : unlockNow(content);
+  const { key, name, signature, body } = content;
+  return isLongContent(body) ? await decryptPartsYielding(key, name, signature, body) : unlockNow(content);
 }

@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { hashApiKey } from '../../identity/api-key.js';
 import type { ApiKeyRecord } from '../../ports/store.js';
-import { useStores, type StorePlace } from '../store-place.js';
+import { useStores, type StoreLocation } from '../store-place.js';
 
 declare const describe: (name: string, body: () => void) => void;
 declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;
 
 const key: ApiKeyRecord = { id: 'key_1', owner: 'ada', name: 'l\u0000ptop', hash: hashApiKey('secret'), createdAt: 7 };
 
-export function describeApiKeyContract(name: string, makePlace: () => Promise<StorePlace>): void {
+export function describeApiKeyContract(name: string, makeLocation: () => Promise<StoreLocation>): void {
   describe(`${name} as a store of API keys`, () => {
-    const stores = useStores(makePlace);
+    const stores = useStores(makeLocation);
 
     it('finds keys by hash only', async () => {
       assert.equal(await stores.store.countApiKeys(), 0);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { ConversationItem, ConversationRecord } from '../../ports/conversation-store.js';
 import type { PageRequest } from '../../ports/page.js';
-import { useStores, type StorePlace } from '../store-place.js';
+import { useStores, type StoreLocation } from '../store-place.js';
 import { turnOf } from '../turn-fixtures.js';
 
 declare const describe: (name: string, body: () => void) => void;
@@ -16,9 +16,9 @@ const conversation: ConversationRecord = {
   metadata: { topic: 'a\u0000\ud800' },
 };
 
-export function describeConversationContract(name: string, makePlace: () => Promise<StorePlace>): void {
+export function describeConversationContract(name: string, makeLocation: () => Promise<StoreLocation>): void {
   describe(`${name} as a store of conversations`, () => {
-    const stores = useStores(makePlace);
+    const stores = useStores(makeLocation);
     const all: PageRequest = { order: 'asc', limit: 1_000 };
     const idsIn = async (page = all): Promise<readonly string[] | undefined> => {
       const found = await stores.store.listConversationItems('ada', 'conv_1', page);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { ConversationItem } from '../../ports/conversation-store.js';
 import type { Store } from '../../ports/store.js';
-import { useStores, stillClock, type StorePlace } from '../store-place.js';
+import { useStores, stillClock, type StoreLocation } from '../store-place.js';
 
 declare const describe: (name: string, body: () => void) => void;
 declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;
@@ -17,9 +17,9 @@ async function listed(store: Store, owner = 'ada', id = 'c1'): Promise<readonly 
   return (await store.listConversationItems(owner, id, { order: 'asc', limit: 100_000 }))?.entries;
 }
 
-export function describeConversationReadingContract(name: string, makePlace: () => Promise<StorePlace>): void {
+export function describeConversationReadingContract(name: string, makeLocation: () => Promise<StoreLocation>): void {
   describe(`${name} as it reads a conversation whole`, () => {
-    const stores = useStores(makePlace);
+    const stores = useStores(makeLocation);
 
     it('gives all items in their order, and nothing for one that is missing or foreign', async () => {
       await stores.store.createConversation(conversation, numbered(1_200));

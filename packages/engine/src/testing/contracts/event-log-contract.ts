@@ -4,7 +4,7 @@ import { EngineError } from '../../errors/engine-error.js';
 import { readTurnLog } from '../../background/read-turn-log.js';
 import { fullPageBytes, type TurnEvent } from '../../ports/turn-event-log.js';
 import { followTurnEvents } from '../../turn/follow-turn-events.js';
-import { useStores, type StorePlace } from '../store-place.js';
+import { useStores, type StoreLocation } from '../store-place.js';
 import { turnOf } from '../turn-fixtures.js';
 
 declare const describe: (name: string, body: () => void) => void;
@@ -18,9 +18,9 @@ function eventsOf(from: number, to: number): readonly TurnEvent[] {
   }));
 }
 
-export function describeEventLogContract(name: string, makePlace: () => Promise<StorePlace>): void {
+export function describeEventLogContract(name: string, makeLocation: () => Promise<StoreLocation>): void {
   describe(`${name} as a log of events`, () => {
-    const stores = useStores(makePlace);
+    const stores = useStores(makeLocation);
     const running = turnOf({ id: 'resp_1', status: 'in_progress' });
 
     it('gives back every event to the byte, from any place on', async () => {

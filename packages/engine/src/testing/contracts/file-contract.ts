@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { fileChunkBytes, type FileQuota, type FileRecord } from '../../ports/file-store.js';
 import type { Store } from '../../ports/store.js';
-import { useStores, type StorePlace } from '../store-place.js';
+import { useStores, type StoreLocation } from '../store-place.js';
 
 declare const describe: (name: string, body: () => void) => void;
 declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;
@@ -47,9 +47,9 @@ function bytesFrom(start: number, length = 600): Buffer {
   return Buffer.from(Array.from({ length }, (_, n) => (start + n) % 256));
 }
 
-export function describeFileContract(name: string, makePlace: () => Promise<StorePlace>): void {
+export function describeFileContract(name: string, makeLocation: () => Promise<StoreLocation>): void {
   describe(`${name} as a store of files`, () => {
-    const stores = useStores(makePlace);
+    const stores = useStores(makeLocation);
 
     it('gives back a file and its bytes exactly, also to another replica', async () => {
       const other = await stores.open();

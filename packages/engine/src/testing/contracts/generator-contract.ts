@@ -5,16 +5,16 @@ import { EngineError, errorCodes } from '../../errors/engine-error.js';
 import { EventGrammar } from '../event-grammar.js';
 import type { GenerationEvent } from '../../model/generation-event.js';
 import type { GenerationRequest } from '../../model/generation-request.js';
-import type { Generator } from '../../ports/generator.js';
+import type { LanguageModel } from '../../ports/generator.js';
 import { buildContext, readAll } from '../builders.js';
 
 declare const describe: (name: string, body: () => void) => void;
 declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;
 
 /** An adapter under test. */
-export interface GeneratorSubject {
+export interface LanguageModelSubject {
   /** A fresh generator; each test closes its own. */
-  create(): Generator | Promise<Generator>;
+  create(): LanguageModel | Promise<LanguageModel>;
   readonly requests: {
     /** Answered by a text of several deltas, within a few seconds. */
     readonly text: GenerationRequest;
@@ -38,46 +38,46 @@ export interface GeneratorSubject {
 const abortLimit = 1_500;
 
 /** Declares the contract's tests for one adapter. */
-export function describeGeneratorContract(name: string, subject: GeneratorSubject): void {
+export function describeLanguageModelContract(name: string, subject: LanguageModelSubject): void {
   const { requests } = subject;
-  const test = (sentence: string, body: (generator: Generator) => Promise<void>): void =>
+  const test = (sentence: string, body: (languageModel: LanguageModel) => Promise<void>): void =>
     it(
       sentence,
       async () => {
-        const generator = await subject.create();
+        const languageModel = await subject.create();
         try {
-          await body(generator);
+          await body(languageModel);
         } finally {
-          await generator.close();
+          await languageModel.close();
         }
       },
       60_000,
     );
 
   describe(`generator contract: ${name}`, () => {
-    test('events follow the grammar', async (generator) => {
-      const { events, result } = await readAll(generator.generate(requests.text, buildContext()));
+    test('events follow the grammar', async (languageModel) => {
+      const { events, result } = await readAll(languageModel.generate(requests.text, buildContext()));
       checkGrammar(events);
       assert.ok(textOf(events).length > 0, 'the answer has text');
       assert.equal(result.finishReason.unified, 'stop');
     });
 
-    test('the same request twice at once and once more gives one text each', async (generator) => {
+    test('the same request twice at once and once more gives one text each', async (languageModel) => {
       const [first, other] = await Promise.all([
-        readAll(generator.generate(requests.text, buildContext())),
-        readAll(generator.generate(requests.otherText, buildContext())),
+        readAll(languageModel.generate(requests.text, buildContext())),
+        readAll(languageModel.generate(requests.otherText, buildContext())),
       ]);
       checkGrammar(first.events);
       checkGrammar(other.events);
-      const alone = await readAll(generator.generate(requests.text, buildContext()));
+      const alone = await readAll(languageModel.generate(requests.text, buildContext()));
       assert.equal(textOf(first.events), textOf(alone.events), 'a run at the same time changes nothing');
       assert.notEqual(textOf(first.events), textOf(other.events), 'two runs do not mix');
     });
 
     if (requests.toolCall !== undefined) {
       const request = requests.toolCall;
-      test('arguments of function calls are whole JSON objects', async (generator) => {
-        const { events, result } = await readAll(generator.generate(request, buildContext()));
+      test('arguments of function calls are whole JSON objects', async (languageModel) => {
+        const { events, result } = await readAll(languageModel.generate(request, buildContext()));
         checkGrammar(events);
         const calls = result.parts.filter((part) => part.type === 'tool-call');
         assert.ok(calls.length > 0, 'a tool is called');
@@ -90,16 +90,16 @@ export function describeGeneratorContract(name: string, subject: GeneratorSubjec
       });
     }
 
-    test('an abort before the start throws cancelled and yields nothing', async (generator) => {
+    test('an abort before the start throws cancelled and yields nothing', async (languageModel) => {
       const context = buildContext({ signal: AbortSignal.abort() });
-      const run = drain(generator.generate(requests.text, context));
+      const run = drain(languageModel.generate(requests.text, context));
       await assertCancelled(run);
       assert.equal(run.events.length, 0);
     });
 
-    test('an abort in the middle ends the run in time and holds nothing', async (generator) => {
+    test('an abort in the middle ends the run in time and holds nothing', async (languageModel) => {
       const controller = new AbortController();
-      const run = drain(generator.generate(requests.slow, buildContext({ signal: controller.signal })));
+      const run = drain(languageModel.generate(requests.slow, buildContext({ signal: controller.signal })));
       await until(() => run.events.length >= 2, 15_000, 'the slow answer begins');
       const abortedAt = performance.now();
       controller.abort();
@@ -110,16 +110,16 @@ export function describeGeneratorContract(name: string, subject: GeneratorSubjec
       await until(() => (subject.openWork?.() ?? 0) === 0, 2000, 'the work behind it ends, too');
     });
 
-    test('a reader that stops reading ends the run', async (generator) => {
-      const stream = generator.generate(requests.slow, buildContext());
+    test('a reader that stops reading ends the run', async (languageModel) => {
+      const stream = languageModel.generate(requests.slow, buildContext());
       for await (const event of stream) if (event.type === 'part-delta') break;
       await until(() => (subject.openWork?.() ?? 0) === 0, 2000, 'the work behind it ends');
     });
 
-    test('an abort of one run leaves another alone', async (generator) => {
+    test('an abort of one run leaves another alone', async (languageModel) => {
       const controller = new AbortController();
-      const doomed = drain(generator.generate(requests.slow, buildContext({ signal: controller.signal })));
-      const healthy = readAll(generator.generate(requests.text, buildContext()));
+      const doomed = drain(languageModel.generate(requests.slow, buildContext({ signal: controller.signal })));
+      const healthy = readAll(languageModel.generate(requests.text, buildContext()));
       await until(() => doomed.events.length >= 1, 15_000, 'the doomed run begins');
       controller.abort();
       await assertCancelled(doomed);
@@ -128,8 +128,8 @@ export function describeGeneratorContract(name: string, subject: GeneratorSubjec
 
     if (requests.failing !== undefined) {
       const request = requests.failing;
-      test('a failure is one EngineError and never a normal end', async (generator) => {
-        const run = drain(generator.generate(request, buildContext()));
+      test('a failure is one EngineError and never a normal end', async (languageModel) => {
+        const run = drain(languageModel.generate(request, buildContext()));
         const error = await run.outcome;
         assert.ok(error instanceof EngineError, `threw ${String(error)}`);
         assert.ok(errorCodes.includes(error.code));
@@ -137,20 +137,20 @@ export function describeGeneratorContract(name: string, subject: GeneratorSubjec
       });
     }
 
-    test('the card is whole', async (generator) => {
-      const card = await generator.card();
-      assert.ok(card.id !== '' && card.displayName !== '' && card.ownedBy !== '');
-      assert.ok(Number.isSafeInteger(card.createdAt) && card.createdAt >= 0);
+    test('the card is whole', async (languageModel) => {
+      const modelInfo = await languageModel.modelInfo();
+      assert.ok(modelInfo.id !== '' && modelInfo.displayName !== '' && modelInfo.ownedBy !== '');
+      assert.ok(Number.isSafeInteger(modelInfo.createdAt) && modelInfo.createdAt >= 0);
     });
 
-    test('close ends what runs, and closing twice is harmless', async (generator) => {
-      const run = drain(generator.generate(requests.slow, buildContext()));
+    test('close ends what runs, and closing twice is harmless', async (languageModel) => {
+      const run = drain(languageModel.generate(requests.slow, buildContext()));
       await until(() => run.events.length >= 1, 15_000, 'the slow answer begins');
-      await generator.close();
+      await languageModel.close();
       const error = await Promise.race([run.outcome, sleep(10_000, 'still running', { ref: false })]);
       assert.ok(error instanceof EngineError, `ended with ${String(error)}`);
       await until(() => (subject.openWork?.() ?? 0) === 0, 2000, 'the work behind it ends');
-      await generator.close();
+      await languageModel.close();
     });
   });
 }

@@ -9,7 +9,7 @@ import type {
 } from '../../ports/idempotency-store.js';
 import type { Store } from '../../ports/store.js';
 import { longLease, noLease } from '../lease-times.js';
-import { useStores, type StorePlace } from '../store-place.js';
+import { useStores, type StoreLocation } from '../store-place.js';
 import { turnOf } from '../turn-fixtures.js';
 
 declare const describe: (name: string, body: () => void) => void;
@@ -35,9 +35,9 @@ export async function startNew(store: Store, asked: IdempotentRequest): Promise<
   return { owner: asked.owner, key: asked.key, attempt: started.attempt };
 }
 
-export function describeIdempotencyContract(name: string, makePlace: () => Promise<StorePlace>): void {
+export function describeIdempotencyContract(name: string, makeLocation: () => Promise<StoreLocation>): void {
   describe(`${name} as a store of idempotency keys`, () => {
-    const stores = useStores(makePlace);
+    const stores = useStores(makeLocation);
     // A copy, because what comes from another thread has other prototypes under a test runner.
     const start = async (asked: IdempotentRequest): Promise<IdempotencyState> => ({
       ...(await stores.store.startIdempotent(asked)),
@@ -229,9 +229,9 @@ export function describeIdempotencyContract(name: string, makePlace: () => Promi
         await startNew(stores.store, request),
       ];
       const put = async (id: string, attempt: IdempotentAttempt): Promise<boolean> => {
-        const place = await stores.store.joinLine('ada', 'conv_1', noLease);
-        assert.ok(place !== undefined);
-        const conversation = { id: 'conv_1', items: [{ id: `item_of_${id}`, value: { id } }], place };
+        const location = await stores.store.enqueueTicket('ada', 'conv_1', noLease);
+        assert.ok(location !== undefined);
+        const conversation = { id: 'conv_1', items: [{ id: `item_of_${id}`, value: { id } }], location };
         return await stores.store.putTurn(turnOf({ id, owner: 'ada' }), {
           conversation,
           completedAttempt: { attempt, response },

@@ -3,15 +3,15 @@ import assert from 'node:assert/strict';
 import type { TurnEvent } from '../../ports/turn-event-log.js';
 import { useJobs } from '../job-fixtures.js';
 import { longLease, noLease } from '../lease-times.js';
-import { useStores, type StorePlace } from '../store-place.js';
+import { useStores, type StoreLocation } from '../store-place.js';
 import { turnOf } from '../turn-fixtures.js';
 
 declare const describe: (name: string, body: () => void) => void;
 declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;
 
-export function describeJobContract(name: string, makePlace: () => Promise<StorePlace>): void {
+export function describeJobContract(name: string, makeLocation: () => Promise<StoreLocation>): void {
   describe(`${name} as a store of jobs`, () => {
-    const stores = useStores(makePlace);
+    const stores = useStores(makeLocation);
     const { enqueue, claim } = useJobs(stores);
 
     it('gives each job to one replica, the oldest first', async () => {
@@ -27,7 +27,7 @@ export function describeJobContract(name: string, makePlace: () => Promise<Store
         cancelRequested: false,
         expired: false,
         queue: '',
-        lane: 0,
+        fairQueueKey: 0,
         request: { of: 'resp_29\u0000\ud800' },
       });
       const rest = await Promise.all(
@@ -96,9 +96,9 @@ export function describeJobContract(name: string, makePlace: () => Promise<Store
       await enqueue('resp_1');
       const first = await claim(stores.store, noLease);
       const second = await claim(stores.store);
-      const ended = turnOf({ id: 'resp_1', wire: { by: 'second' } });
+      const ended = turnOf({ id: 'resp_1', payload: { by: 'second' } });
       assert.equal(
-        await stores.store.putTurn(turnOf({ id: 'resp_1', wire: { by: 'first' } }), { lease: first }),
+        await stores.store.putTurn(turnOf({ id: 'resp_1', payload: { by: 'first' } }), { lease: first }),
         false,
       );
       assert.equal(

@@ -1,17 +1,17 @@
 // Who is given the next job by every Store. Part of the store contract.
 import assert from 'node:assert/strict';
-import type { JobLane } from '../../ports/job-store.js';
+import type { FairQueueKey } from '../../ports/job-store.js';
 import { useJobs } from '../job-fixtures.js';
 import { longLease, noLease } from '../lease-times.js';
-import { useStores, type StorePlace } from '../store-place.js';
+import { useStores, type StoreLocation } from '../store-place.js';
 import { turnOf } from '../turn-fixtures.js';
 
 declare const describe: (name: string, body: () => void) => void;
 declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;
 
-export function describeJobSharingContract(name: string, makePlace: () => Promise<StorePlace>): void {
+export function describeJobSharingContract(name: string, makeLocation: () => Promise<StoreLocation>): void {
   describe(`${name} as a store of jobs that owners share`, () => {
-    const stores = useStores(makePlace);
+    const stores = useStores(makeLocation);
     const { enqueue, claim } = useJobs(stores);
 
     it('gives the next job to who holds the fewest, over all replicas, however many others have and since when', async () => {
@@ -54,22 +54,22 @@ export function describeJobSharingContract(name: string, makePlace: () => Promis
     it('serves owners who hold equally many in turns, as long as it is told whom it served last', async () => {
       for (const [k, owner] of ['ada', 'bob', 'eve'].entries())
         for (let n = 0; n < 2; n++) await enqueue(`${owner}_${n}`, 10 * k + n, owner);
-      const served: string[] = [];
-      for (let n = 0, last: JobLane | undefined; n < 6; n++) {
+      const serverTools: string[] = [];
+      for (let n = 0, last: FairQueueKey | undefined; n < 6; n++) {
         const job = await claim(stores.store, longLease, '', last);
         await stores.store.putTurn(turnOf({ id: job.turnId, owner: job.owner }));
-        served.push(job.turnId);
+        serverTools.push(job.turnId);
         last = job;
       }
-      assert.deepEqual(served, ['ada_0', 'bob_0', 'eve_0', 'ada_1', 'bob_1', 'eve_1']);
+      assert.deepEqual(serverTools, ['ada_0', 'bob_0', 'eve_0', 'ada_1', 'bob_1', 'eve_1']);
     });
 
     it('gives an owner the next job of the lane of which the fewest are held, over all replicas, however many wait in others and since when', async () => {
       const other = await stores.open();
-      for (let n = 0; n < 6; n++) await enqueue(`busy_${n}`, n, 'ada', { lane: 7 });
-      for (let n = 0; n < 3; n++) assert.equal((await claim(n % 2 === 0 ? stores.store : other)).lane, 7);
-      await enqueue('idle_0', 50, 'ada', { lane: 9 });
-      await enqueue('idle_1', 40, 'ada', { lane: 9 });
+      for (let n = 0; n < 6; n++) await enqueue(`busy_${n}`, n, 'ada', { fairQueueKey: 7 });
+      for (let n = 0; n < 3; n++) assert.equal((await claim(n % 2 === 0 ? stores.store : other)).fairQueueKey, 7);
+      await enqueue('idle_0', 50, 'ada', { fairQueueKey: 9 });
+      await enqueue('idle_1', 40, 'ada', { fairQueueKey: 9 });
       await enqueue('none_0', 45);
       const next: string[] = [];
       for (let n = 0; n < 6; n++) next.push((await claim(n % 2 === 0 ? stores.store : other)).turnId);
@@ -77,21 +77,21 @@ export function describeJobSharingContract(name: string, makePlace: () => Promis
     });
 
     it('gives the next job of equal lanes to any but the one served last, the oldest first', async () => {
-      for (const [k, lane] of [3, 1, 2].entries())
-        for (let n = 0; n < 2; n++) await enqueue(`${lane}_${n}`, 10 * k + n, 'ada', { lane });
-      const served: string[] = [];
-      for (let n = 0, last: JobLane | undefined; n < 6; n++) {
+      for (const [k, stream] of [3, 1, 2].entries())
+        for (let n = 0; n < 2; n++) await enqueue(`${stream}_${n}`, 10 * k + n, 'ada', { fairQueueKey: stream });
+      const serverTools: string[] = [];
+      for (let n = 0, last: FairQueueKey | undefined; n < 6; n++) {
         const job = await claim(stores.store, longLease, '', last);
         await stores.store.putTurn(turnOf({ id: job.turnId }));
-        served.push(job.turnId);
+        serverTools.push(job.turnId);
         last = job;
       }
-      assert.deepEqual(served, ['3_0', '1_0', '3_1', '1_1', '2_0', '2_1']);
+      assert.deepEqual(serverTools, ['3_0', '1_0', '3_1', '1_1', '2_0', '2_1']);
     });
 
     it('shares between owners first: many lanes are no more than one', async () => {
-      for (let n = 0; n < 4; n++) await enqueue(`ada_${n}`, n, 'ada', { lane: n });
-      for (let n = 0; n < 2; n++) await enqueue(`bob_${n}`, 10 + n, 'bob', { lane: 1 });
+      for (let n = 0; n < 4; n++) await enqueue(`ada_${n}`, n, 'ada', { fairQueueKey: n });
+      for (let n = 0; n < 2; n++) await enqueue(`bob_${n}`, 10 + n, 'bob', { fairQueueKey: 1 });
       const next: string[] = [];
       for (let n = 0; n < 6; n++) next.push((await claim(stores.store)).turnId);
       assert.deepEqual(next, ['ada_0', 'bob_0', 'ada_1', 'bob_1', 'ada_2', 'ada_3']);
@@ -119,33 +119,37 @@ export function describeJobSharingContract(name: string, makePlace: () => Promis
       const other = await stores.open();
       for (let n = 0; n < 3; n++) await enqueue(`ada_${n}`, n, 'ada', { queue: 'long' });
       const first = await claim(stores.store, longLease, 'long');
-      assert.equal(await other.othersWait('long', { owner: 'ada', lane: 0 }), false, 'her own jobs are no others');
+      assert.equal(
+        await other.othersWait('long', { owner: 'ada', fairQueueKey: 0 }),
+        false,
+        'her own jobs are no others',
+      );
       await enqueue('bob_0', 9, 'bob');
-      assert.equal(await other.othersWait('long', { owner: 'ada', lane: 0 }), false, 'another queue');
+      assert.equal(await other.othersWait('long', { owner: 'ada', fairQueueKey: 0 }), false, 'another queue');
       await enqueue('bob_1', 9, 'bob', { queue: 'long' });
-      assert.equal(await other.othersWait('long', { owner: 'ada', lane: 0 }), true);
-      assert.equal(await other.othersWait('long', { owner: 'bob', lane: 0 }), false, 'he has nothing to give');
+      assert.equal(await other.othersWait('long', { owner: 'ada', fairQueueKey: 0 }), true);
+      assert.equal(await other.othersWait('long', { owner: 'bob', fairQueueKey: 0 }), false, 'he has nothing to give');
       assert.equal((await claim(other, longLease, 'long')).turnId, 'bob_1');
-      assert.equal(await other.othersWait('long', { owner: 'bob', lane: 0 }), false, 'she has as many');
+      assert.equal(await other.othersWait('long', { owner: 'bob', fairQueueKey: 0 }), false, 'she has as many');
       await claim(other, longLease, 'long');
       await enqueue('bob_2', 9, 'bob', { queue: 'long' });
-      assert.equal(await other.othersWait('long', { owner: 'ada', lane: 0 }), true, 'she has two, he has one');
+      assert.equal(await other.othersWait('long', { owner: 'ada', fairQueueKey: 0 }), true, 'she has two, he has one');
       await stores.store.releaseJob(first);
-      assert.equal(await other.othersWait('long', { owner: 'ada', lane: 0 }), false);
+      assert.equal(await other.othersWait('long', { owner: 'ada', fairQueueKey: 0 }), false);
     });
 
     it('tells who works that another lane of the same owner waits of which less is held, and of others as before', async () => {
-      for (let n = 0; n < 3; n++) await enqueue(`busy_${n}`, n, 'ada', { lane: 7 });
+      for (let n = 0; n < 3; n++) await enqueue(`busy_${n}`, n, 'ada', { fairQueueKey: 7 });
       const first = await claim(stores.store);
       await claim(stores.store);
       assert.equal(await stores.store.othersWait('', first), false, 'its own lane is no other');
-      await enqueue('idle_0', 9, 'ada', { lane: 9 });
+      await enqueue('idle_0', 9, 'ada', { fairQueueKey: 9 });
       const other = await stores.open();
       assert.equal(await other.othersWait('', first), true);
-      assert.equal(await other.othersWait('', { owner: 'ada', lane: 9 }), false, 'it has nothing to give');
-      assert.equal(await other.othersWait('', { owner: 'bob', lane: 7 }), false, 'lanes of others are others');
+      assert.equal(await other.othersWait('', { owner: 'ada', fairQueueKey: 9 }), false, 'it has nothing to give');
+      assert.equal(await other.othersWait('', { owner: 'bob', fairQueueKey: 7 }), false, 'lanes of others are others');
       const idle = await claim(other);
-      await enqueue('idle_1', 9, 'ada', { lane: 9 });
+      await enqueue('idle_1', 9, 'ada', { fairQueueKey: 9 });
       assert.equal(await other.othersWait('', idle), false, 'more are held of the one that waits');
       assert.equal(await other.othersWait('', first), true);
       await claim(other);
@@ -171,7 +175,7 @@ export function describeJobSharingContract(name: string, makePlace: () => Promis
     });
 
     it('gives out the next job with a mark when the one before it is over, however that ended, and none beside it when one in the midst does', async () => {
-      for (let n = 0; n < 6; n++) await enqueue(`ada_${n}`, n, 'ada', { oneOf: 'conv_1', lane: n % 2 });
+      for (let n = 0; n < 6; n++) await enqueue(`ada_${n}`, n, 'ada', { oneOf: 'conv_1', fairQueueKey: n % 2 });
       await stores.store.deleteTurn('ada', 'ada_0');
       assert.equal((await claim(stores.store)).turnId, 'ada_1');
       await stores.store.deleteTurn('ada', 'ada_3');

@@ -4,7 +4,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import type { ConversationItem } from '../../ports/conversation-store.js';
 import type { Store } from '../../ports/store.js';
 import { longLease } from '../lease-times.js';
-import { useStores, type StorePlace } from '../store-place.js';
+import { useStores, type StoreLocation } from '../store-place.js';
 
 declare const describe: (name: string, body: () => void) => void;
 declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;
@@ -39,9 +39,9 @@ async function found(store: Store): Promise<readonly boolean[]> {
 const all = [true, true, true, true];
 const none = [false, false, false, false];
 
-export function describeLongConversationContract(name: string, makePlace: () => Promise<StorePlace>): void {
+export function describeLongConversationContract(name: string, makeLocation: () => Promise<StoreLocation>): void {
   describe(`${name} as it deletes a long conversation`, () => {
-    const stores = useStores(makePlace);
+    const stores = useStores(makeLocation);
 
     it('shows no reader half of it, neither meanwhile nor afterwards', async () => {
       const other = await stores.open();
@@ -81,11 +81,11 @@ export function describeLongConversationContract(name: string, makePlace: () => 
     it('takes its line with it, and leaves an item of the same id in another conversation alone', async () => {
       await stores.store.createConversation({ ...conversation, id: 'c0' }, [{ id: 'i1', value: { text: 'other' } }]);
       await putLongConversation(stores.store);
-      const place = await stores.store.joinLine('ada', 'c1', longLease);
-      assert.ok(place !== undefined);
+      const location = await stores.store.enqueueTicket('ada', 'c1', longLease);
+      assert.ok(location !== undefined);
       assert.equal(await stores.store.deleteConversation('ada', 'c1'), true);
-      assert.equal(await stores.store.readPlace(place), 'lost');
-      assert.equal(await stores.store.renewPlace(place, longLease), false);
+      assert.equal(await stores.store.readTicket(location), 'lost');
+      assert.equal(await stores.store.renewTicket(location, longLease), false);
       assert.deepEqual(await stores.store.getItems('ada', ['i1']), new Map([['i1', { text: 'other' }]]));
     });
 

@@ -4,7 +4,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import type { Store } from '../../ports/store.js';
 import { longLease } from '../lease-times.js';
 import { putLongLog } from '../long-log.js';
-import { useStores, type StorePlace } from '../store-place.js';
+import { useStores, type StoreLocation } from '../store-place.js';
 import { turnOf } from '../turn-fixtures.js';
 
 declare const describe: (name: string, body: () => void) => void;
@@ -27,9 +27,9 @@ async function found(store: Store, id: string): Promise<readonly boolean[]> {
 const all = [true, true, true, true, true];
 const none = [false, false, false, false, false];
 
-export function describeLongLogContract(name: string, makePlace: () => Promise<StorePlace>): void {
+export function describeLongLogContract(name: string, makeLocation: () => Promise<StoreLocation>): void {
   describe(`${name} as it deletes a long log`, () => {
-    const stores = useStores(makePlace);
+    const stores = useStores(makeLocation);
 
     it('shows no reader half of the turn, neither meanwhile nor afterwards, nor a chain that it was in', async () => {
       const other = await stores.open();

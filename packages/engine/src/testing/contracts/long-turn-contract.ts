@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from '../../ports/page.js';
 import type { StoredItem } from '../../ports/store.js';
-import { useStores, type StorePlace } from '../store-place.js';
+import { useStores, type StoreLocation } from '../store-place.js';
 import { turnOf } from '../turn-fixtures.js';
 import { edgeCaseTexts } from './awkward-texts.js';
 
@@ -9,9 +9,9 @@ declare const describe: (name: string, body: () => void) => void;
 declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;
 
 /** Turns of more than is written in one go. */
-export function describeLongTurnContract(name: string, makePlace: () => Promise<StorePlace>): void {
+export function describeLongTurnContract(name: string, makeLocation: () => Promise<StoreLocation>): void {
   describe(`${name} as a store of long turns`, () => {
-    const stores = useStores(makePlace);
+    const stores = useStores(makeLocation);
 
     it('keeps a turn of many items, and lets others have their turn while it is written', async () => {
       const ids = Array.from({ length: 20_000 }, (_, n) => `item_${n}`);
@@ -131,9 +131,9 @@ export function describeLongTurnContract(name: string, makePlace: () => Promise<
     it('adds the many items of a turn to its conversation in their order, or none', async () => {
       await stores.store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, []);
       const items = Array.from({ length: 1_201 }, (_, n) => ({ id: `item_${n}`, value: { n } }));
-      const place = { owner: 'ada', conversationId: 'conv_1', number: 1_000_000 };
+      const location = { owner: 'ada', conversationId: 'conv_1', number: 1_000_000 };
       await assert.rejects(
-        stores.store.putTurn(turnOf({ id: 'resp_1' }), { conversation: { id: 'conv_1', items, place } }),
+        stores.store.putTurn(turnOf({ id: 'resp_1' }), { conversation: { id: 'conv_1', items, location } }),
         { code: 'conflict' },
       );
       assert.deepEqual(await stores.store.readConversation('ada', 'conv_1'), []);

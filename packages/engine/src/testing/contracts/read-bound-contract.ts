@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { ConversationItem } from '../../ports/conversation-store.js';
 import type { PageRequest } from '../../ports/page.js';
 import type { TurnRecord } from '../../ports/store.js';
-import { stillClock, useStores, type StorePlace } from '../store-place.js';
+import { stillClock, useStores, type StoreLocation } from '../store-place.js';
 import { turnOf } from '../turn-fixtures.js';
 
 declare const describe: (name: string, body: () => void) => void;
@@ -24,9 +24,9 @@ const longItem = (n: number, length = 4_000): ConversationItem => ({
 });
 const idsOf = (count: number): readonly string[] => Array.from({ length: count }, (_, n) => `item_${n}`);
 
-export function describeReadBoundContract(name: string, makePlace: () => Promise<StorePlace>): void {
+export function describeReadBoundContract(name: string, makeLocation: () => Promise<StoreLocation>): void {
   describe(`${name} that is asked for more than it reads for one request`, () => {
-    const stores = useStores(makePlace);
+    const stores = useStores(makeLocation);
 
     it('refuses a chain that is too long, loses nothing of it, and gives those of its turns that are early enough', async () => {
       for (let n = 0; n < 10; n++) await stores.store.putTurn(longTurn(n));

@@ -1,8 +1,8 @@
 // What every Store must do, run by each adapter's tests. Needs the test runner's globals and nothing else of it.
-import type { StorePlace } from '../store-place.js';
+import type { StoreLocation } from '../store-place.js';
 import { describeApiKeyContract } from './api-key-contract.js';
 import { describeConversationContract } from './conversation-contract.js';
-import { describeConversationLineContract } from './conversation-line-contract.js';
+import { describeConversationLockContract } from './conversation-line-contract.js';
 import { describeConversationReadingContract } from './conversation-reading-contract.js';
 import { describeEventLogContract } from './event-log-contract.js';
 import { describeFileContract } from './file-contract.js';
@@ -15,20 +15,20 @@ import { describeLongTurnContract } from './long-turn-contract.js';
 import { describeReadBoundContract } from './read-bound-contract.js';
 import { describeTurnContract } from './turn-contract.js';
 
-/** What every store must do. `makePlace` gives an empty place. */
-export function describeStoreContract(name: string, makePlace: () => Promise<StorePlace>): void {
-  describeTurnContract(name, makePlace);
-  describeLongTurnContract(name, makePlace);
-  describeReadBoundContract(name, makePlace);
-  describeEventLogContract(name, makePlace);
-  describeLongLogContract(name, makePlace);
-  describeConversationContract(name, makePlace);
-  describeConversationReadingContract(name, makePlace);
-  describeLongConversationContract(name, makePlace);
-  describeConversationLineContract(name, makePlace);
-  describeJobContract(name, makePlace);
-  describeJobSharingContract(name, makePlace);
-  describeFileContract(name, makePlace);
-  describeIdempotencyContract(name, makePlace);
-  describeApiKeyContract(name, makePlace);
+/** What every store must do. `makeLocation` gives an empty place. */
+export function describeStoreContract(name: string, makeLocation: () => Promise<StoreLocation>): void {
+  describeTurnContract(name, makeLocation);
+  describeLongTurnContract(name, makeLocation);
+  describeReadBoundContract(name, makeLocation);
+  describeEventLogContract(name, makeLocation);
+  describeLongLogContract(name, makeLocation);
+  describeConversationContract(name, makeLocation);
+  describeConversationReadingContract(name, makeLocation);
+  describeLongConversationContract(name, makeLocation);
+  describeConversationLockContract(name, makeLocation);
+  describeJobContract(name, makeLocation);
+  describeJobSharingContract(name, makeLocation);
+  describeFileContract(name, makeLocation);
+  describeIdempotencyContract(name, makeLocation);
+  describeApiKeyContract(name, makeLocation);
 }

@@ -14,7 +14,7 @@ declare const beforeEach: (body: () => Promise<void>) => void;
 declare const afterEach: (body: () => Promise<void>) => void;
 
 /** A place where data stays, opened with whatever keys, and seen by somebody who has the disk. */
-export interface KeyedPlace {
+export interface KeyedLocation {
   open(keys: readonly StoreKeyEntry[], clock?: Clock): Promise<Store>;
   /** Everything that stands on the disk, a character a byte. */
   onDisk(): Promise<string>;
@@ -27,7 +27,7 @@ export interface KeyedPlace {
 
 export const oldKey: StoreKey = { id: '2026-10', secret: Buffer.alloc(32, 'old') };
 export const newKey: StoreKey = { id: '2026-11', secret: Buffer.alloc(32, 'new') };
-const foreignKey: StoreKey = { id: oldKey.id, secret: Buffer.alloc(32, 'foreign') };
+const otherKey: StoreKey = { id: oldKey.id, secret: Buffer.alloc(32, 'foreign') };
 
 const marker = 'The quick brown fox jumps over the lazy dog.';
 const request = { owner: 'ada', key: 'k', fingerprint: 'f', leaseMs: longLease, retentionMs: longLease };
@@ -38,9 +38,9 @@ async function fill(store: Store): Promise<void> {
   await store.createConversation({ id: 'c1', owner: 'ada', createdAt: 1, metadata: { marker } }, [item]);
   const input = [{ role: 'user' as const, parts: [{ type: 'text' as const, text: marker }] }];
   await store.putTurn(
-    turnOf({ id: 't1', input, wire: { marker }, items: [{ id: 'm1', side: 'input', value: { marker } }] }),
+    turnOf({ id: 't1', input, payload: { marker }, items: [{ id: 'm1', side: 'input', value: { marker } }] }),
   );
-  const running = turnOf({ id: 't2', status: 'in_progress', previousId: 't1', wire: { marker } });
+  const running = turnOf({ id: 't2', status: 'in_progress', previousId: 't1', payload: { marker } });
   await store.putTurn(running, { events: [{ seq: 0, data: JSON.stringify(marker) }], job: { request: { marker } } });
   await store.finishIdempotent(await startNew(store, request), { status: 200, headers: {}, body: marker });
   await putFile(store, { filename: marker }, Buffer.from(marker), Buffer.from(`more: ${marker}`));
@@ -56,7 +56,7 @@ async function readAll(store: Store): Promise<void> {
     chain?.map(({ id }) => id),
     ['t1', 't2'],
   );
-  assert.deepEqual((await store.getTurn('ada', 't1'))?.wire, { marker });
+  assert.deepEqual((await store.getTurn('ada', 't1'))?.payload, { marker });
   assert.deepEqual((await store.getItems('ada', ['m1', 'i1'])).get('m1'), { marker });
   assert.deepEqual((await store.readEvents('ada', 't2', -1, 10))?.events, [{ seq: 0, data: JSON.stringify(marker) }]);
   assert.deepEqual((await store.getConversation('ada', 'c1'))?.metadata, { marker });
@@ -76,16 +76,16 @@ function countsOf(store: Store): Promise<readonly (readonly [string | undefined,
 
 const isDamaged = { name: 'EngineError', code: 'internal', message: 'Stored content is damaged.' };
 
-export function describeStoreKeyContract(name: string, makePlace: () => Promise<KeyedPlace>): void {
+export function describeStoreKeyContract(name: string, makeLocation: () => Promise<KeyedLocation>): void {
   describe(`${name} under keys of the operator`, () => {
-    let place: KeyedPlace;
+    let location: KeyedLocation;
 
     /** Opens the place for a while. */
     async function using<Result>(
       keys: readonly StoreKeyEntry[],
       work: (store: Store) => Promise<Result>,
     ): Promise<Result> {
-      const store = await place.open(keys);
+      const store = await location.open(keys);
       try {
         return await work(store);
       } finally {
@@ -94,9 +94,9 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
     }
 
     beforeEach(async () => {
-      place = await makePlace();
+      location = await makeLocation();
     });
-    afterEach(() => place.dispose());
+    afterEach(() => location.dispose());
 
     it('has nothing on the disk that can be read without them', async () => {
       await using([oldKey], async (store) => {
@@ -104,7 +104,7 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
         await readAll(store);
         assert.deepEqual(await countsOf(store), [[oldKey.id, contents]]);
       });
-      const disk = await place.onDisk();
+      const disk = await location.onDisk();
       for (const secret of [marker, Buffer.from(oldKey.secret).toString('latin1'), JSON.stringify(marker).slice(1, 20)])
         assert.equal(disk.includes(secret), false);
     });
@@ -115,9 +115,9 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
         code: 'internal',
         message: 'STORE_KEYS does not have the store key "2026-10", under which contents are kept.',
       };
-      await assert.rejects(place.open([]), missing);
-      await assert.rejects(place.open([newKey]), missing);
-      await assert.rejects(place.open([foreignKey]), {
+      await assert.rejects(location.open([]), missing);
+      await assert.rejects(location.open([newKey]), missing);
+      await assert.rejects(location.open([otherKey]), {
         code: 'internal',
         message: 'STORE_KEYS has another key as "2026-10" than the one under which contents are kept.',
       });
@@ -143,7 +143,7 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
         assert.deepEqual(await countsOf(store), [[newKey.id, contents]]);
         assert.equal(await store.renewStoreKeys(), 0);
       });
-      await assert.rejects(place.open([oldKey]), {
+      await assert.rejects(location.open([oldKey]), {
         message: 'STORE_KEYS does not have the store key "2026-11", under which contents are kept.',
       });
       await using([newKey], readAll);
@@ -166,7 +166,7 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
 
     it('moves everything that it can, tells at the end of what it could not, and tries that again', async () => {
       await using([oldKey], fill);
-      await place.damageKey('t1');
+      await location.damageKey('t1');
       await using([newKey, oldKey], async (store) => {
         for (const moved of [contents - 1, 0]) {
           await assert.rejects(store.renewStoreKeys(), {
@@ -192,22 +192,22 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
           (await store.readEvents('ada', 't2', -1, 10))?.events.map(({ data }) => data),
           [JSON.stringify(marker), '"more"'],
         );
-        assert.equal(await store.putTurn(turnOf({ id: 't2', previousId: 't1', wire: { marker } })), true);
-        assert.deepEqual((await store.getTurn('ada', 't2'))?.wire, { marker });
+        assert.equal(await store.putTurn(turnOf({ id: 't2', previousId: 't1', payload: { marker } })), true);
+        assert.deepEqual((await store.getTurn('ada', 't2'))?.payload, { marker });
         assert.equal((await store.readEvents('ada', 't2', 0, 10))?.events[0]?.data, '"more"');
       });
     });
 
     it('gives a job to nobody who has not its key, and holds up no other for it', async () => {
       const job = { job: { request: { marker } } };
-      const late = await place.open([]); // A replica that has not heard yet that there is a key.
+      const late = await location.open([]); // A replica that has not heard yet that there is a key.
       await using([oldKey], async (store) => {
         await store.putTurn(turnOf({ id: 'locked', status: 'queued', createdAt: 1 }), job);
         await late.putTurn(turnOf({ id: 'open', status: 'queued', createdAt: 2 }), job);
         const claimed = await late.claimJob('', longLease);
         assert.deepEqual([claimed?.turnId, claimed?.request], ['open', { marker }]);
         assert.equal(await late.claimJob('', longLease), undefined);
-        assert.equal(await late.othersWait('', { owner: 'nobody', lane: 0 }), false);
+        assert.equal(await late.othersWait('', { owner: 'nobody', fairQueueKey: 0 }), false);
         const own = await store.claimJob('', longLease);
         assert.deepEqual([own?.turnId, own?.attempt, own?.request], ['locked', 1, { marker }]);
       });
@@ -221,7 +221,7 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
           job: { request: { marker } },
         });
       });
-      await place.tamper("UPDATE turn SET owner = 'eve' WHERE id = 't2'");
+      await location.tamper("UPDATE turn SET owner = 'eve' WHERE id = 't2'");
       await using([oldKey], async (store) => {
         const claimed = [await store.claimJob('', longLease), await store.claimJob('', longLease)];
         const byTurn = new Map(claimed.map((job) => [job?.turnId, job]));
@@ -236,21 +236,21 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
     it('loses no read and no write while everything is moved to another key', async () => {
       const ids = Array.from({ length: 120 }, (_, n) => `m${n}`);
       await using([oldKey], (store) =>
-        Promise.all(ids.map((id) => store.putTurn(turnOf({ id, wire: { id } })))).then(() => undefined),
+        Promise.all(ids.map((id) => store.putTurn(turnOf({ id, payload: { id } })))).then(() => undefined),
       );
-      const late = await place.open([oldKey, newKey]); // A replica that has not heard yet which key is the first.
+      const late = await location.open([oldKey, newKey]); // A replica that has not heard yet which key is the first.
       await using([newKey, oldKey], async (store) => {
         const moving = store.renewStoreKeys();
         for (const [n, id] of ids.entries()) {
           const reader = n % 2 === 0 ? store : late;
-          assert.deepEqual((await reader.getTurn('ada', id))?.wire, { id });
-          await reader.putTurn(turnOf({ id: `during-${n}`, wire: { n } }));
+          assert.deepEqual((await reader.getTurn('ada', id))?.payload, { id });
+          await reader.putTurn(turnOf({ id: `during-${n}`, payload: { n } }));
         }
         await moving;
         await store.renewStoreKeys();
         for (const [n, id] of ids.entries()) {
-          assert.deepEqual((await late.getTurn('ada', id))?.wire, { id });
-          assert.deepEqual((await store.getTurn('ada', `during-${n}`))?.wire, { n });
+          assert.deepEqual((await late.getTurn('ada', id))?.payload, { id });
+          assert.deepEqual((await store.getTurn('ada', `during-${n}`))?.payload, { n });
         }
         assert.deepEqual(await countsOf(store), [[newKey.id, 2 * ids.length]]);
       });
@@ -258,21 +258,21 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
     });
 
     it('lies open where none is the first, and what others have locked with the keys behind that is read and gone on with', async () => {
-      const early = await place.open([noStoreKey, newKey]);
-      const late = await place.open([newKey]);
+      const early = await location.open([noStoreKey, newKey]);
+      const late = await location.open([newKey]);
       try {
-        await early.putTurn(turnOf({ id: 'open', wire: { marker } }));
-        await late.putTurn(turnOf({ id: 'locked', status: 'queued', wire: { marker } }), {
+        await early.putTurn(turnOf({ id: 'open', payload: { marker } }));
+        await late.putTurn(turnOf({ id: 'locked', status: 'queued', payload: { marker } }), {
           events: [{ seq: 0, data: '"said"' }],
           job: { request: { marker } },
         });
         await early.ping();
-        assert.deepEqual((await late.getTurn('ada', 'open'))?.wire, { marker });
-        assert.deepEqual((await early.getTurn('ada', 'locked'))?.wire, { marker });
+        assert.deepEqual((await late.getTurn('ada', 'open'))?.payload, { marker });
+        assert.deepEqual((await early.getTurn('ada', 'locked'))?.payload, { marker });
         assert.equal((await early.claimJob('', longLease))?.request?.['marker'], marker);
         assert.equal(await early.appendEvents('ada', 'locked', [{ seq: 1, data: '"more"' }]), true);
-        assert.equal(await early.putTurn(turnOf({ id: 'locked', wire: { marker: 2 } })), true);
-        assert.deepEqual((await late.getTurn('ada', 'locked'))?.wire, { marker: 2 });
+        assert.equal(await early.putTurn(turnOf({ id: 'locked', payload: { marker: 2 } })), true);
+        assert.deepEqual((await late.getTurn('ada', 'locked'))?.payload, { marker: 2 });
         assert.deepEqual(
           (await late.readEvents('ada', 'locked', -1, 10))?.events.map(({ data }) => data),
           ['"said"', '"more"'],
@@ -294,7 +294,7 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
     it('opens no row that was given to another owner or another id', async () => {
       await using([oldKey], fill);
       for (const table of ['turn', 'conversation', 'conversation_item', 'idempotency_key', 'file'])
-        await place.tamper(`UPDATE ${table} SET owner = 'eve'`);
+        await location.tamper(`UPDATE ${table} SET owner = 'eve'`);
       await using([oldKey], async (store) => {
         await assert.rejects(store.getTurn('eve', 't1'), isDamaged);
         await assert.rejects(store.getChain('eve', 't2'), isDamaged);
@@ -306,7 +306,7 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
         await assert.rejects(store.readFileChunk('eve', 'file_1', 0), isDamaged);
         assert.equal((await store.claimJob('', longLease))?.request, undefined);
       });
-      await place.tamper("UPDATE turn SET owner = 'ada', id = 't9' WHERE id = 't1'");
+      await location.tamper("UPDATE turn SET owner = 'ada', id = 't9' WHERE id = 't1'");
       await using([oldKey], (store) => assert.rejects(store.getTurn('ada', 't9'), isDamaged));
     });
   });

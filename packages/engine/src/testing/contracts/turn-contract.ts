@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { PageRequest } from '../../ports/page.js';
 import type { TurnRecord } from '../../ports/store.js';
 import type { TurnStatus } from '../../ports/turn-status.js';
-import { useStores, type StorePlace } from '../store-place.js';
+import { useStores, type StoreLocation } from '../store-place.js';
 import { turnOf } from '../turn-fixtures.js';
 import { edgeCaseTexts } from './awkward-texts.js';
 
@@ -10,9 +10,9 @@ declare const describe: (name: string, body: () => void) => void;
 declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;
 
 /** Turns: kept as they are, replaced, chained, deleted and expired, each for its owner alone. */
-export function describeTurnContract(name: string, makePlace: () => Promise<StorePlace>): void {
+export function describeTurnContract(name: string, makeLocation: () => Promise<StoreLocation>): void {
   describe(`${name} as a store of turns`, () => {
-    const stores = useStores(makePlace);
+    const stores = useStores(makeLocation);
 
     it('gives back a turn exactly as it was put', async () => {
       const turn = turnOf({
@@ -32,19 +32,19 @@ export function describeTurnContract(name: string, makePlace: () => Promise<Stor
         id: 'resp_1',
         model: 'm\u0000\ud800\\',
         input: [{ role: 'user', parts: edgeCaseTexts.map((text) => ({ type: 'text', text })) }],
-        wire: { awkward, numbers: [0, -1, 1.5, 1e308, 5e-324, Number.MAX_SAFE_INTEGER], deep: nested(120) },
+        payload: { awkward, numbers: [0, -1, 1.5, 1e308, 5e-324, Number.MAX_SAFE_INTEGER], deep: nested(120) },
       });
       await stores.store.putTurn(turn);
       const found = await stores.store.getTurn('ada', 'resp_1');
       assert.deepEqual(found, turn);
-      assert.equal(JSON.stringify(found?.wire), JSON.stringify(turn.wire), 'the same order of keys');
+      assert.equal(JSON.stringify(found?.payload), JSON.stringify(turn.payload), 'the same order of keys');
     });
 
     it('tells ids apart that look alike', async () => {
       const ids = edgeCaseTexts.map((text) => `id${text}`);
       for (const id of ids)
-        await stores.store.putTurn(turnOf({ id, wire: { id }, items: [{ id, side: 'output', value: { id } }] }));
-      for (const id of ids) assert.deepEqual((await stores.store.getTurn('ada', id))?.wire, { id });
+        await stores.store.putTurn(turnOf({ id, payload: { id }, items: [{ id, side: 'output', value: { id } }] }));
+      for (const id of ids) assert.deepEqual((await stores.store.getTurn('ada', id))?.payload, { id });
       assert.deepEqual(await stores.store.getItems('ada', ids), new Map(ids.map((id) => [id, { id }])));
     });
 
@@ -70,10 +70,10 @@ export function describeTurnContract(name: string, makePlace: () => Promise<Stor
     });
 
     it('lets two owners use one id without noticing each other', async () => {
-      await stores.store.putTurn(turnOf({ id: 'resp_1', wire: { of: 'ada' } }));
-      assert.equal(await stores.store.putTurn(turnOf({ id: 'resp_1', owner: 'bob', wire: { of: 'bob' } })), true);
+      await stores.store.putTurn(turnOf({ id: 'resp_1', payload: { of: 'ada' } }));
+      assert.equal(await stores.store.putTurn(turnOf({ id: 'resp_1', owner: 'bob', payload: { of: 'bob' } })), true);
       await stores.store.deleteTurn('bob', 'resp_1');
-      assert.deepEqual((await stores.store.getTurn('ada', 'resp_1'))?.wire, { of: 'ada' });
+      assert.deepEqual((await stores.store.getTurn('ada', 'resp_1'))?.payload, { of: 'ada' });
     });
 
     it('replaces a turn that is not ended, with its items', async () => {
@@ -86,7 +86,7 @@ export function describeTurnContract(name: string, makePlace: () => Promise<Stor
     });
 
     it('replaces a turn that has to be there, and makes none where there is none', async () => {
-      const canceling = turnOf({ id: 'resp_1', status: 'queued', wire: { canceling: true } });
+      const canceling = turnOf({ id: 'resp_1', status: 'queued', payload: { canceling: true } });
       assert.equal(await stores.store.putTurn(canceling, { existing: true }), false);
       assert.equal(await stores.store.getTurn('ada', 'resp_1'), undefined);
       await stores.store.putTurn(turnOf({ id: 'resp_1', status: 'queued' }));
@@ -100,7 +100,7 @@ export function describeTurnContract(name: string, makePlace: () => Promise<Stor
         const ended = turnOf({ id: 'resp_1', status });
         await stores.store.putTurn(ended);
         for (const later of ['queued', 'in_progress', ...terminal] as const) {
-          assert.equal(await stores.store.putTurn(turnOf({ id: 'resp_1', status: later, wire: { later } })), false);
+          assert.equal(await stores.store.putTurn(turnOf({ id: 'resp_1', status: later, payload: { later } })), false);
         }
         assert.deepEqual(await stores.store.getTurn('ada', 'resp_1'), ended);
       });
@@ -112,12 +112,12 @@ export function describeTurnContract(name: string, makePlace: () => Promise<Stor
       const won = await Promise.all(
         Array.from({ length: 40 }, (_, n) =>
           (n % 2 === 0 ? stores.store : other).putTurn(
-            turnOf({ id: 'resp_1', status: terminal[n % 4] ?? 'failed', wire: { n } }),
+            turnOf({ id: 'resp_1', status: terminal[n % 4] ?? 'failed', payload: { n } }),
           ),
         ),
       );
       assert.equal(won.filter(Boolean).length, 1);
-      assert.deepEqual((await stores.store.getTurn('ada', 'resp_1'))?.wire, { n: won.indexOf(true) });
+      assert.deepEqual((await stores.store.getTurn('ada', 'resp_1'))?.payload, { n: won.indexOf(true) });
     });
 
     it('gives a chain of 1,000 turns, oldest first', async () => {
@@ -134,7 +134,7 @@ export function describeTurnContract(name: string, makePlace: () => Promise<Stor
         owner: _owner,
         createdAt: _createdAt,
         items: _items,
-        wire: _wire,
+        payload: _payload,
         ...links
       } = turnOf({ id: 'resp_500', previousId: 'resp_499' });
       assert.deepEqual(chain[500], links);
@@ -344,8 +344,8 @@ export function describeTurnContract(name: string, makePlace: () => Promise<Stor
     it('takes writes from many at once, and reads its own', async () => {
       await Promise.all(
         Array.from({ length: 300 }, async (_, n) => {
-          await stores.store.putTurn(turnOf({ id: `resp_${n}`, wire: { n } }));
-          assert.deepEqual((await stores.store.getTurn('ada', `resp_${n}`))?.wire, { n });
+          await stores.store.putTurn(turnOf({ id: `resp_${n}`, payload: { n } }));
+          assert.deepEqual((await stores.store.getTurn('ada', `resp_${n}`))?.payload, { n });
         }),
       );
     });

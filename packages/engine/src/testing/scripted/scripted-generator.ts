@@ -2,24 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cancelled } from '../../errors/cancelled.js';
 import { EngineError, toEngineError } from '../../errors/engine-error.js';
 import type { GenerationEvent } from '../../model/generation-event.js';
-import type { ModelCard } from '../../model/model-card.js';
-import type { Generator } from '../../ports/generator.js';
+import type { ModelInfo } from '../../model/model-card.js';
+import type { LanguageModel } from '../../ports/generator.js';
 import { chooseSteps, type Script, type ScriptStep } from './script.js';
 
-export interface ScriptedGeneratorOptions {
+export interface ScriptedModelOptions {
   /** The model's name in its card. */
   readonly id: string;
   readonly script: Script;
   /** Members of the card that differ from the default: created at 0, owned by `script`, able to do everything. */
-  readonly card?: Partial<ModelCard>;
+  readonly modelInfo?: Partial<ModelInfo>;
 }
 
 /** A generator that plays what it was given: deterministic, without a model. For tests and demonstrations. */
-export function createScriptedGenerator({ id, script, card = {} }: ScriptedGeneratorOptions): Generator {
+export function createScriptedModel({ id, script, modelInfo = {} }: ScriptedModelOptions): LanguageModel {
   const closing = new AbortController();
   return {
-    async card() {
-      return { ...defaultCard(id), ...card };
+    async modelInfo() {
+      return { ...defaultModelInfo(id), ...modelInfo };
     },
     async *generate(request, context) {
       const signal = AbortSignal.any([context.signal, closing.signal]);
@@ -50,7 +50,7 @@ async function perform(step: ScriptStep, signal: AbortSignal): Promise<Generatio
   }
 }
 
-function defaultCard(id: string): ModelCard {
+function defaultModelInfo(id: string): ModelInfo {
   return {
     id,
     displayName: id,

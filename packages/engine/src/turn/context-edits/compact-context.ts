@@ -47,14 +47,14 @@ export async function compactContext(
 
 /** What the model makes of being asked for a summary. Ends without an end when the conversation does not fit however much is left out. */
 export async function* askForSummary(
-  { request, generator, context }: Step,
+  { request, languageModel, context }: Step,
   instruction: string = usualInstruction,
 ): AsyncGenerator<GenerationEvent, void, void> {
   const { model, messages, sampling, serviceTier, cacheKey, endUser } = request;
   const ask: Message = { role: 'user', parts: [{ type: 'text', text: instruction }] };
   let ended = false;
   try {
-    const events = generator.generate(
+    const events = languageModel.generate(
       {
         model,
         messages: [...messages, ask],

@@ -3,7 +3,7 @@ import type { Extensions } from '../../model/extensions.js';
 import type { Message } from '../../model/message.js';
 import type { OpaquePart } from '../../model/part.js';
 import type { Usage } from '../../model/usage.js';
-import type { Generator } from '../../ports/generator.js';
+import type { LanguageModel } from '../../ports/generator.js';
 import { contextLengthOf } from '../context/context-length-of.js';
 import { withMessages, type Step } from '../step.js';
 import { clearReasoning } from './clear-reasoning.js';
@@ -69,7 +69,7 @@ export async function editContext(
         break;
       }
       case 'summarise': {
-        const above = await thresholdOf(edit, step.generator);
+        const above = await thresholdOf(edit, step.languageModel);
         if (above === undefined || (await size()) <= above) break;
         const { messages, summary, usage } = await summariseContext(
           withMessages(step, edited.messages),
@@ -89,8 +89,8 @@ export async function editContext(
   return edited;
 }
 
-async function thresholdOf({ above }: Summarise, generator: Generator): Promise<number | undefined> {
-  const contextLength = await contextLengthOf(generator);
+async function thresholdOf({ above }: Summarise, languageModel: LanguageModel): Promise<number | undefined> {
+  const contextLength = await contextLengthOf(languageModel);
   return contextLength === undefined || (above !== undefined && above < contextLength)
     ? above
     : Math.floor(contextLength * fullShare);

@@ -14,10 +14,10 @@ const unitsPerToken = 4;
 const mediaTokens = 1000;
 
 /** How many input tokens `step` has: counted where the generator can count, else estimated from the length of its text. Throws when the signal aborts. */
-export async function inputSize({ request, generator, context }: Step): Promise<number> {
-  if (generator.countTokens === undefined) return estimateInput(request);
+export async function inputSize({ request, languageModel, context }: Step): Promise<number> {
+  if (languageModel.countTokens === undefined) return estimateInput(request);
   try {
-    return (await generator.countTokens(request, context)).inputTokens;
+    return (await languageModel.countTokens(request, context)).inputTokens;
   } catch (thrown) {
     // Some find out only when they are asked, and one whose counting is out of order may answer all the same.
     if (thrown instanceof EngineError && !context.signal.aborted) return estimateInput(request);

@@ -2,14 +2,14 @@ import { EngineError } from '../../errors/engine-error.js';
 import type { DialectId } from '../../model/extensions.js';
 import type { Message } from '../../model/message.js';
 import type { Warning } from '../../model/warning.js';
-import type { Generator } from '../../ports/generator.js';
+import type { LanguageModel } from '../../ports/generator.js';
 import type { ChainTurn } from '../../ports/store.js';
 import { isTerminal } from '../../ports/turn-status.js';
 import { serverToolHistory, type ServerToolHistory } from '../server-tools/server-tool-history.js';
-import { spellOutCalls } from '../server-tools/spell-out-calls.js';
+import { expandServerCalls } from '../server-tools/spell-out-calls.js';
 import type { TurnRequest } from '../turn-request.js';
 import { arrangedCalls } from './arranged-calls.js';
-import { dropForeignReasoning } from './foreign-reasoning.js';
+import { dropOtherSignersReasoning } from './foreign-reasoning.js';
 import { hasResultIn, checkCallsHaveResults, checkToolPairing, messagesOfTurn } from './tool-pairing.js';
 import { checkSummariesReadable } from './readable-summaries.js';
 import { sinceSummary } from './since-summary.js';
@@ -27,7 +27,7 @@ export interface TurnContext extends AssembledContext {
 }
 
 /** Who is to answer, as far as that decides what of a conversation can be shown. */
-export type ContextReader = Pick<Generator, 'native' | 'issuer'>;
+export type ContextReader = Pick<LanguageModel, 'native' | 'signer'>;
 
 /**
  * Instructions, then what earlier turns or the conversation said, then the new input. Instructions of earlier turns are not carried over.
@@ -42,24 +42,24 @@ export function assembleContext(
   reader: ContextReader = {},
 ): TurnContext {
   const native = reader.native?.dialect === turn.dialect;
-  const issuer = reader.native?.issuer ?? reader.issuer;
+  const signer = reader.native?.signer ?? reader.signer;
   for (const { id, status } of earlier) {
     if (!isTerminal(status))
       throw new EngineError('conflict', `The response '${id}' has not ended yet, so nothing can continue it.`);
   }
   const hasResult = hasResultIn([...earlier.flatMap(({ input }) => input), ...turn.input]);
-  const history = dropForeignReasoning(
+  const history = dropOtherSignersReasoning(
     [...conversation, ...earlier.flatMap((one) => messagesOfTurn(one, hasResult))],
-    issuer,
+    signer,
   );
-  const input = dropForeignReasoning(turn.input, issuer);
+  const input = dropOtherSignersReasoning(turn.input, signer);
   if (!native) checkSummariesReadable(history.messages, turn);
   const allMessages = [...history.messages, ...input.messages];
   const serverTools = native ? undefined : serverToolHistory(allMessages, input.messages);
   return {
     messages: [...turn.instructions, ...(native ? allMessages : arrangeMessages(allMessages, serverTools, turn))],
     // Of the history the client was told when it sent it.
-    warnings: input.dropped === 0 ? [] : [foreignReasoningWarning(turn, input.dropped)],
+    warnings: input.dropped === 0 ? [] : [otherSignersReasoningWarning(turn, input.dropped)],
     ...(serverTools !== undefined && { serverTools }),
   };
 }
@@ -70,7 +70,7 @@ function arrangeMessages(
   turn: TurnRequest,
 ): readonly Message[] {
   checkToolPairing(allMessages, inputOf(turn));
-  const messages = spellOutCalls(sinceSummary(allMessages), serverTools);
+  const messages = expandServerCalls(sinceSummary(allMessages), serverTools);
   checkCallsHaveResults(messages, inputOf(turn));
   return arrangedCalls(messages);
 }
@@ -82,7 +82,7 @@ function inputOf({ dialect }: TurnRequest): string {
   return inputFields[dialect];
 }
 
-function foreignReasoningWarning(turn: TurnRequest, count: number): Warning {
+function otherSignersReasoningWarning(turn: TurnRequest, count: number): Warning {
   return {
     kind: 'dropped',
     param: inputOf(turn),

@@ -13,7 +13,7 @@ export function checkSummariesReadable(history: readonly Message[], { state }: T
         (part) =>
           part.type === 'opaque' &&
           part.dialect === 'responses' &&
-          part.wireType === 'compaction' &&
+          part.apiType === 'compaction' &&
           part.text === undefined,
       ),
     )

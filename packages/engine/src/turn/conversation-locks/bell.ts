@@ -1,5 +1,5 @@
 /** Remembers that it rang until somebody waits: no news is lost between reading and waiting. */
-export class Bell {
+export class Notifier {
   #rang = false;
   #wake: (() => void) | undefined;
 

@@ -2,17 +2,17 @@ import { cancelled } from '../../errors/cancelled.js';
 import { EngineError, toEngineError } from '../../errors/engine-error.js';
 import type { JsonObject } from '../../json/json.js';
 import type { Message } from '../../model/message.js';
-import type { ConversationItem, ConversationStore, LinePlace } from '../../ports/conversation-store.js';
-import { Bell } from './bell.js';
+import type { ConversationItem, ConversationStore, LockTicket } from '../../ports/conversation-store.js';
+import { Notifier } from './bell.js';
 import { HeldLeases } from './held-numbers.js';
-import { HeldPlace, type LineStore } from './held-place.js';
+import { HeldTicket, type TicketStore } from './held-place.js';
 
 /** A turn's place in a conversation, once all turns before it have ended. */
-export interface ConversationPlace {
+export interface ConversationLock {
   /** What was said so far, oldest first. */
   readonly history: readonly Message[];
   /** What the write of the turn gives up in the same step. */
-  readonly place: LinePlace;
+  readonly ticket: LockTicket;
   /** Aborts, with what to tell the client, when others may have gone by. */
   readonly lost: AbortSignal;
   /** Lets the next turn in, unless the write did so. A second call does nothing. */
@@ -20,7 +20,7 @@ export interface ConversationPlace {
 }
 
 /** How long a place counts without a sign of life from its process, and how often one is given. Milliseconds. */
-export interface LineTimes {
+export interface LeaseTimes {
   readonly leaseMs: number;
   readonly heartbeatMs: number;
 }
@@ -30,43 +30,44 @@ export type CheckItems = (items: readonly ConversationItem[]) => void;
 
 export interface EnterOptions {
   /** Absent: nothing else is done meanwhile. */
-  readonly standBy?: StandBy | undefined;
+  readonly waitOutside?: WaitOutside | undefined;
   readonly check?: CheckItems | undefined;
 }
 
 /** Runs a wait in which its caller does nothing else. */
-export type StandBy = <Result>(wait: () => Promise<Result>) => Promise<Result>;
+export type WaitOutside = <Result>(wait: () => Promise<Result>) => Promise<Result>;
 
-export interface ConversationLinesOptions {
-  readonly store: LineStore & Pick<ConversationStore, 'joinLine' | 'readPlace' | 'watchLine' | 'readConversation'>;
+export interface ConversationLocksOptions {
+  readonly store: TicketStore &
+    Pick<ConversationStore, 'enqueueTicket' | 'readTicket' | 'watchTickets' | 'readConversation'>;
   /** Makes messages of wire items. One that comes again is the same object. */
   readonly decode: (items: readonly JsonObject[], owner: string) => readonly Message[] | Promise<readonly Message[]>;
-  readonly times: LineTimes;
+  readonly times: LeaseTimes;
 }
 
 /**
  * Conversations whose places are left when `releaseAll` is called, and not before. So the end of a turn can be written after the turn itself
- * is over, and a turn that is begun again finds itself in the place that it has. `standBy` waits for the turns that stand before it.
+ * is over, and a turn that is begun again finds itself in the place that it has. `waitOutside` waits for the turns that stand before it.
  */
-export function holdPlaces(
-  conversations: Pick<ConversationLines, 'enter' | 'read'>,
-  standBy?: StandBy,
-): Pick<ConversationLines, 'enter'> & { readonly releaseAll: () => void } {
-  const held: ConversationPlace[] = [];
-  const placeIn = (owner: string, id: string): ConversationPlace | undefined =>
-    held.find(({ place, lost }) => place.owner === owner && place.conversationId === id && !lost.aborted);
+export function holdTickets(
+  conversations: Pick<ConversationLocks, 'enter' | 'read'>,
+  waitOutside?: WaitOutside,
+): Pick<ConversationLocks, 'enter'> & { readonly releaseAll: () => void } {
+  const held: ConversationLock[] = [];
+  const lockIn = (owner: string, id: string): ConversationLock | undefined =>
+    held.find(({ ticket, lost }) => ticket.owner === owner && ticket.conversationId === id && !lost.aborted);
   return {
     async enter(owner, id, signal, { check } = {}) {
-      const own = placeIn(owner, id);
-      const place =
+      const own = lockIn(owner, id);
+      const ticket =
         own === undefined
-          ? await conversations.enter(owner, id, signal, { standBy, check })
+          ? await conversations.enter(owner, id, signal, { waitOutside, check })
           : { ...own, history: await conversations.read(owner, id, check) };
-      if (own === undefined) held.push(place);
-      return { ...place, release: () => undefined };
+      if (own === undefined) held.push(ticket);
+      return { ...ticket, release: () => undefined };
     },
     releaseAll() {
-      for (const place of held) place.release();
+      for (const ticket of held) ticket.release();
     },
   };
 }
@@ -75,32 +76,32 @@ export function holdPlaces(
  * The conversations of all replicas, which turns enter one at a time and in the order in which they came: each sees what
  * the one before it added. A turn whose process was held up so long that others went by adds nothing.
  */
-export class ConversationLines {
-  readonly #options: ConversationLinesOptions;
+export class ConversationLocks {
+  readonly #options: ConversationLocksOptions;
   readonly #held = new HeldLeases();
 
-  constructor(options: ConversationLinesOptions) {
+  constructor(options: ConversationLocksOptions) {
     this.#options = options;
   }
 
-  /** Waits for the turns before, if there are any, inside `standBy`. Throws as {@link read}, and `cancelled` when `signal` aborts. */
+  /** Waits for the turns before, if there are any, inside `waitOutside`. Throws as {@link read}, and `cancelled` when `signal` aborts. */
   async enter(
     owner: string,
     id: string,
     signal: AbortSignal,
-    { standBy = (wait) => wait(), check }: EnterOptions = {},
-  ): Promise<ConversationPlace> {
+    { waitOutside = (wait) => wait(), check }: EnterOptions = {},
+  ): Promise<ConversationLock> {
     const { store, times } = this.#options;
     for (;;) {
       if (signal.aborted) throw cancelled();
-      const place = await store.joinLine(owner, id, times.leaseMs, this.#held.on(owner, id));
-      if (place === undefined) throw notFound();
-      const held = new HeldPlace(place, store, times, this.#held);
+      const ticket = await store.enqueueTicket(owner, id, times.leaseMs, this.#held.on(owner, id));
+      if (ticket === undefined) throw notFound();
+      const held = new HeldTicket(ticket, store, times, this.#held);
       try {
-        if (await this.#waitUntilFirst(place, held, signal, standBy))
+        if (await this.#waitUntilFirst(ticket, held, signal, waitOutside))
           return {
             history: await this.read(owner, id, check),
-            place,
+            ticket,
             lost: held.lost,
             release: (written) => held.release(written),
           };
@@ -126,24 +127,29 @@ export class ConversationLines {
   }
 
   /** Resolves when nobody is before the place. False when it was lost meanwhile. */
-  async #waitUntilFirst(place: LinePlace, held: HeldPlace, signal: AbortSignal, standBy: StandBy): Promise<boolean> {
-    const now = await this.#options.store.readPlace(place);
-    return now === 'waiting' ? standBy(() => this.#waitFor(place, held, signal)) : now === 'first';
+  async #waitUntilFirst(
+    ticket: LockTicket,
+    held: HeldTicket,
+    signal: AbortSignal,
+    waitOutside: WaitOutside,
+  ): Promise<boolean> {
+    const now = await this.#options.store.readTicket(ticket);
+    return now === 'waiting' ? waitOutside(() => this.#waitFor(ticket, held, signal)) : now === 'first';
   }
 
-  async #waitFor(place: LinePlace, held: HeldPlace, signal: AbortSignal): Promise<boolean> {
+  async #waitFor(ticket: LockTicket, held: HeldTicket, signal: AbortSignal): Promise<boolean> {
     const { store, times } = this.#options;
-    const bell = new Bell();
-    const ring = (): void => bell.ring();
-    const unwatch = await store.watchLine(place.owner, place.conversationId, ring);
+    const notifier = new Notifier();
+    const ring = (): void => notifier.ring();
+    const unwatch = await store.watchTickets(ticket.owner, ticket.conversationId, ring);
     held.onRenewed = ring;
     signal.addEventListener('abort', ring);
     try {
       for (;;) {
         if (signal.aborted) throw cancelled();
-        const state = await store.readPlace(place);
+        const state = await store.readTicket(ticket);
         if (state !== 'waiting') return state === 'first';
-        await bell.wait(times.leaseMs);
+        await notifier.wait(times.leaseMs);
       }
     } finally {
       held.onRenewed = undefined;

@@ -1,17 +1,17 @@
 import { EngineError } from '../../errors/engine-error.js';
-import type { ConversationStore, LinePlace } from '../../ports/conversation-store.js';
-import type { LineTimes } from './conversation-lines.js';
+import type { ConversationStore, LockTicket } from '../../ports/conversation-store.js';
+import type { LeaseTimes } from './conversation-lines.js';
 import type { HeldLeases } from './held-numbers.js';
 
-export type LineStore = Pick<ConversationStore, 'renewPlace' | 'leaveLine' | 'getConversation'>;
+export type TicketStore = Pick<ConversationStore, 'renewTicket' | 'releaseTicket' | 'getConversation'>;
 
 /** Gives the signs of life that keep a place in a line, from when it is made until it is left. */
-export class HeldPlace {
+export class HeldTicket {
   /** Called after a sign of life, which may have removed from the line who gave none. */
   onRenewed: (() => void) | undefined;
-  readonly #place: LinePlace;
-  readonly #store: LineStore;
-  readonly #times: LineTimes;
+  readonly #ticket: LockTicket;
+  readonly #store: TicketStore;
+  readonly #times: LeaseTimes;
   /** All that this process holds. A clock that jumps lets every lease run out, and whoever gives a sign of life first does so for the others. */
   readonly #all: HeldLeases;
   readonly #letGo: () => void;
@@ -19,12 +19,12 @@ export class HeldPlace {
   readonly #heartbeat: NodeJS.Timeout;
   #released = false;
 
-  constructor(place: LinePlace, store: LineStore, times: LineTimes, all: HeldLeases) {
-    this.#place = place;
+  constructor(ticket: LockTicket, store: TicketStore, times: LeaseTimes, all: HeldLeases) {
+    this.#ticket = ticket;
     this.#store = store;
     this.#times = times;
     this.#all = all;
-    this.#letGo = all.add(place.number, place.owner, place.conversationId);
+    this.#letGo = all.add(ticket.number, ticket.owner, ticket.conversationId);
     this.#heartbeat = setInterval(() => void this.#renew(), times.heartbeatMs).unref();
   }
 
@@ -40,14 +40,14 @@ export class HeldPlace {
     this.#letGo();
     clearInterval(this.#heartbeat);
     // Should this fail, the place runs out by itself.
-    if (!written && !this.lost.aborted) this.#store.leaveLine(this.#place).catch(() => undefined);
+    if (!written && !this.lost.aborted) this.#store.releaseTicket(this.#ticket).catch(() => undefined);
   }
 
   async #renew(): Promise<void> {
-    const { owner, conversationId } = this.#place;
+    const { owner, conversationId } = this.#ticket;
     try {
-      const renewed = await this.#store.renewPlace(
-        this.#place,
+      const renewed = await this.#store.renewTicket(
+        this.#ticket,
         this.#times.leaseMs,
         this.#all.on(owner, conversationId),
       );
@@ -63,12 +63,12 @@ export class HeldPlace {
       (found) => found === undefined,
       () => false,
     );
-    if (!deleted) this.#lost.abort(placeLost());
+    if (!deleted) this.#lost.abort(lockLost());
   }
 }
 
 /** What the client of a turn is told that others went by. Trying again is right: the turn then sees what they added. */
-export function placeLost(cause?: unknown): EngineError {
+export function lockLost(cause?: unknown): EngineError {
   return new EngineError(
     'conflict',
     'Another turn was added to the conversation while this one was held up; nothing of this one was added.',

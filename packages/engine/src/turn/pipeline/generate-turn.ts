@@ -8,8 +8,14 @@ import type { PreparedTurn } from './turn-state.js';
 
 /** Stage 6: edits the context and runs the steps: the model, the tools of MCP servers, the model again. Throws what the model throws. */
 export function generateTurn(prepared: PreparedTurn): AsyncIterable<GenerationEvent> {
-  const { turn, request, context, languageModel, run, served } = prepared;
-  return generateStep(turn, { request, allMessages: context.messages, generator: languageModel, context: run, served });
+  const { turn, request, context, languageModel, run, mcpTools } = prepared;
+  return generateStep(turn, {
+    request,
+    allMessages: context.messages,
+    languageModel: languageModel,
+    context: run,
+    mcpTools,
+  });
 }
 
 /** The first event with the warnings of the whole turn, and with an estimate of the input where the client is told its size at the start. */

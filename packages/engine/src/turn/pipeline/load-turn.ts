@@ -1,8 +1,8 @@
 import { EngineError } from '../../errors/engine-error.js';
 import type { DialectId } from '../../model/extensions.js';
-import type { Generator } from '../../ports/generator.js';
+import type { LanguageModel } from '../../ports/generator.js';
 import { deduplicateInput, type InputDeduplication } from '../conversation-locks/beside-conversation.js';
-import type { ConversationPlace } from '../conversation-locks/conversation-lines.js';
+import type { ConversationLock } from '../conversation-locks/conversation-lines.js';
 import { earlierTurns } from '../earlier-turns.js';
 import type { TurnRequest } from '../turn-request.js';
 import type { TurnResources } from './turn-resources.js';
@@ -33,7 +33,7 @@ export async function loadTurn({ turn, ports, run }: TurnStart, resources: TurnR
 
 /** The dialect of the turn, when the upstream of its language model speaks the same. */
 export function nativeDialect(
-  { native }: Pick<Generator, 'native'>,
+  { native }: Pick<LanguageModel, 'native'>,
   { dialect }: Pick<TurnRequest, 'dialect'>,
 ): DialectId | undefined {
   return native?.dialect === dialect ? dialect : undefined;
@@ -42,7 +42,7 @@ export function nativeDialect(
 async function lockConversation(
   { turn, ports: { conversations }, run: { owner, signal } }: TurnStart,
   { check }: InputDeduplication,
-): Promise<ConversationPlace | undefined> {
+): Promise<ConversationLock | undefined> {
   const { conversationId } = turn.state;
   if (conversationId === undefined) return undefined;
   if (conversations === undefined)

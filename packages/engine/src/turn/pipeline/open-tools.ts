@@ -1,4 +1,4 @@
-import { openServedTurn } from '../server-tools/open-served-turn.js';
+import { openMcpTools } from '../server-tools/open-served-turn.js';
 import type { TurnResources } from './turn-resources.js';
 import type { AssembledTurn, EquippedTurn } from './turn-state.js';
 
@@ -6,6 +6,6 @@ import type { AssembledTurn, EquippedTurn } from './turn-state.js';
 export async function openTools(assembled: AssembledTurn, resources: TurnResources): Promise<EquippedTurn> {
   const { turn, context, languageModel, ports, run } = assembled;
   if (turn.onlySummary === undefined)
-    resources.served = await openServedTurn(turn, context.serverTools, languageModel, ports.mcpServers, run);
-  return { ...assembled, served: resources.served };
+    resources.mcpTools = await openMcpTools(turn, context.serverTools, languageModel, ports.mcpServers, run);
+  return { ...assembled, mcpTools: resources.mcpTools };
 }

@@ -3,7 +3,7 @@ import { EngineError, toEngineError } from '../../errors/engine-error.js';
 import type { GenerationEnd, GenerationEvent } from '../../model/generation-event.js';
 import { ResultCollector } from '../../model/generation-result.js';
 import type { CompletedAttempt } from '../../ports/idempotency-store.js';
-import { placeLost } from '../conversation-locks/held-place.js';
+import { lockLost } from '../conversation-locks/held-place.js';
 import type { TurnResponse } from '../turn-answer.js';
 import { additionOf, toTurnRecord } from '../turn-record.js';
 import type { TurnResources } from './turn-resources.js';
@@ -51,7 +51,7 @@ export class TurnPersistence {
     if (!start.turn.state.store) return;
     const outcome = { result: this.#collector.result(), ...(end instanceof EngineError ? { error: end } : {}) };
     const record = toTurnRecord(start.turn, start.run.owner, response, outcome);
-    const addition = additionOf(start.turn, record, this.resources.lock?.place);
+    const addition = additionOf(start.turn, record, this.resources.lock?.ticket);
     const write = async (completedAttempt?: CompletedAttempt): Promise<void> => {
       const written = await start.ports.store
         .putTurn(record, completedAttempt === undefined ? addition : { ...addition, completedAttempt })
@@ -71,6 +71,6 @@ export class TurnPersistence {
     const { code, param } = toEngineError(thrown);
     if (!mayConflict || code !== 'conflict') throw thrown;
     this.#phase = 'running';
-    throw param === 'conversation' ? placeLost(thrown) : thrown;
+    throw param === 'conversation' ? lockLost(thrown) : thrown;
   }
 }

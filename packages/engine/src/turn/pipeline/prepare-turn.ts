@@ -3,7 +3,7 @@ import type { EquippedTurn, PreparedTurn } from './turn-state.js';
 
 /** Stage 5: makes the request for the language model. Throws `invalid-request` for a choice of tools that no model can honour. */
 export function prepareTurn(equipped: EquippedTurn): PreparedTurn {
-  const { turn, context, languageModel, served } = equipped;
-  const { request, warnings } = prepareStep(turn, context.messages, languageModel, served?.served);
+  const { turn, context, languageModel, mcpTools } = equipped;
+  const { request, warnings } = prepareStep(turn, context.messages, languageModel, mcpTools?.mcpTools);
   return { ...equipped, request, unsupported: warnings };
 }

@@ -3,13 +3,13 @@ import type { DialectId } from '../../model/extensions.js';
 import type { GenerationRequest } from '../../model/generation-request.js';
 import type { Message } from '../../model/message.js';
 import type { Warning } from '../../model/warning.js';
-import type { Generator } from '../../ports/generator.js';
+import type { LanguageModel } from '../../ports/generator.js';
 import type { RunContext } from '../../ports/run-context.js';
 import type { ChainTurn, Store } from '../../ports/store.js';
 import type { ToolServers } from '../../ports/tool-servers.js';
 import type { AssembledContext, TurnContext } from '../context/assemble-context.js';
-import type { ConversationLines } from '../conversation-locks/conversation-lines.js';
-import type { ServedTurn } from '../server-tools/serve-tools.js';
+import type { ConversationLocks } from '../conversation-locks/conversation-lines.js';
+import type { McpToolSession } from '../server-tools/serve-tools.js';
 import type { TurnRequest } from '../turn-request.js';
 
 /** Whose files are read, and for which model. */
@@ -22,10 +22,10 @@ export interface FileReader {
 /** What a turn runs on. */
 export interface TurnPorts {
   /** Finds the language model for a model name. Throws `unknown-model`. */
-  readonly registry: { resolve(model: string): Generator };
+  readonly registry: { resolve(model: string): LanguageModel };
   readonly store: Pick<Store, 'getChain' | 'findMissingLink' | 'putTurn'>;
   /** Where turns with a `conversationId` read it. Absent: this installation has no conversations. */
-  readonly conversations?: Pick<ConversationLines, 'enter'>;
+  readonly conversations?: Pick<ConversationLocks, 'enter'>;
   /** Replaces URLs of media by their bytes, for the language model alone. Absent: URLs are passed on. */
   readonly fetchMedia?: (messages: readonly Message[], signal: AbortSignal) => Promise<AssembledContext>;
   /** Replaces ids of the owner's files by their content, for the language model alone. Absent: ids are passed on. */
@@ -43,7 +43,7 @@ export interface TurnStart {
 
 /** After `load`: who generates, and what the turn continues. */
 export interface LoadedTurn extends TurnStart {
-  readonly languageModel: Generator;
+  readonly languageModel: LanguageModel;
   /** The turn's dialect, where the upstream speaks it too and receives the request unchanged. */
   readonly native: DialectId | undefined;
   /** Earlier turns of the chain, root first. */
@@ -62,7 +62,7 @@ export interface AssembledTurn extends LoadedTurn {
 /** After `open tools`. */
 export interface EquippedTurn extends AssembledTurn {
   /** The MCP servers that are called between the steps. Absent: none is. */
-  readonly served: ServedTurn | undefined;
+  readonly mcpTools: McpToolSession | undefined;
 }
 
 /** Ready to generate. */

@@ -1,5 +1,5 @@
 import type { ServerCall, ServerCallOutcome } from '../../model/server-tool.js';
-import type { ServedTools } from './served-tools.js';
+import type { McpToolSet } from './served-tools.js';
 
 /** How many calls an answer may still make. */
 export class CallBudget {
@@ -27,8 +27,8 @@ export class CallBudget {
 }
 
 /** Makes a call, unless the budget forbids it or nobody offers the tool: then the model is told why not. Throws `cancelled` only. */
-export async function callTool(call: ServerCall, served: ServedTools, budget: CallBudget): Promise<ServerCallOutcome> {
-  const tool = served.find({ namespace: call.server, name: call.name });
+export async function callTool(call: ServerCall, mcpTools: McpToolSet, budget: CallBudget): Promise<ServerCallOutcome> {
+  const tool = mcpTools.find({ namespace: call.server, name: call.name });
   if (tool === undefined) return notMade('The tools of this turn do not include this one.');
   if (!budget.take()) return notMade('This answer has made as many calls as it may.');
   return tool.server.call(call.name, call.argumentsText);

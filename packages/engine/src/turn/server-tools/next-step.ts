@@ -2,9 +2,9 @@ import type { GenerationRequest } from '../../model/generation-request.js';
 import type { Part } from '../../model/part.js';
 import type { ToolChoice } from '../../model/tool.js';
 import { mustCall } from '../../model/tool.js';
-import type { ServedTools } from './served-tools.js';
+import type { McpToolSet } from './served-tools.js';
 import { serverToolHistory } from './server-tool-history.js';
-import { spellOutCalls } from './spell-out-calls.js';
+import { expandServerCalls } from './spell-out-calls.js';
 
 /** What has been said and spent when the model is asked once more. */
 export interface Progress {
@@ -22,15 +22,15 @@ export interface Progress {
 export function nextStep(
   first: GenerationRequest,
   { parts, outputTokens, lastStep }: Progress,
-  served: ServedTools,
+  mcpTools: McpToolSet,
 ): GenerationRequest {
   const output = [{ role: 'assistant', parts }] as const;
   const { maxOutputTokens } = first.limits;
   return {
     ...first,
-    messages: [...first.messages, ...spellOutCalls(output, serverToolHistory(output, []))],
+    messages: [...first.messages, ...expandServerCalls(output, serverToolHistory(output, []))],
     toolChoice: freed(first.toolChoice),
-    ...(lastStep && { tools: served.withdraw(first.tools), toolChoice: { type: 'auto' } as const }),
+    ...(lastStep && { tools: mcpTools.withdraw(first.tools), toolChoice: { type: 'auto' } as const }),
     ...(maxOutputTokens !== undefined && {
       limits: { ...first.limits, maxOutputTokens: Math.max(0, maxOutputTokens - outputTokens) },
     }),

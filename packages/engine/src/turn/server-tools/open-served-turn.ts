@@ -1,11 +1,11 @@
 import { EngineError } from '../../errors/engine-error.js';
-import type { Generator } from '../../ports/generator.js';
+import type { LanguageModel } from '../../ports/generator.js';
 import type { RunContext } from '../../ports/run-context.js';
 import type { ToolServers } from '../../ports/tool-servers.js';
 import { contextLengthOf } from '../context/context-length-of.js';
 import type { TurnRequest } from '../turn-request.js';
 import { waitBriefly } from '../wait-briefly.js';
-import type { ServedTurn } from './serve-tools.js';
+import type { McpToolSession } from './serve-tools.js';
 import { openToolServers } from './served-tools.js';
 import type { ServerToolHistory } from './server-tool-history.js';
 
@@ -14,35 +14,35 @@ import type { ServerToolHistory } from './server-tool-history.js';
  * upstream speaks the turn's own dialect and calls them itself. To be closed by the caller. Throws what opening and listing
  * throw, and `invalid-request` for a consent to a call of a server that the turn does not name.
  */
-export async function openServedTurn(
+export async function openMcpTools(
   { generation: { tools }, serverTools: use, dialect }: TurnRequest,
   history: ServerToolHistory | undefined,
-  generator: Pick<Generator, 'native' | 'card'>,
+  languageModel: Pick<LanguageModel, 'native' | 'modelInfo'>,
   servers: ToolServers | undefined,
   context: RunContext,
-): Promise<ServedTurn | undefined> {
-  if (generator.native?.dialect === dialect || servers === undefined) return undefined;
+): Promise<McpToolSession | undefined> {
+  if (languageModel.native?.dialect === dialect || servers === undefined) return undefined;
   const approved = history?.approved ?? [];
-  const served =
+  const mcpTools =
     use === undefined ? undefined : await openToolServers({ tools, history, form: use.form }, servers, context);
-  const missing = approved.find(({ server }) => served?.has(server) !== true);
+  const missing = approved.find(({ server }) => mcpTools?.has(server) !== true);
   if (missing !== undefined) {
-    served?.close();
+    mcpTools?.close();
     throw new EngineError(
       'invalid-request',
       `tools: this turn consents to a call of the server '${missing.server}', which none of its tools names.`,
       { param: 'tools' },
     );
   }
-  if (served === undefined || use === undefined) return undefined;
+  if (mcpTools === undefined || use === undefined) return undefined;
   const { form, maxCalls } = use;
   const { ids, signal, waits = waitBriefly(signal) } = context;
   return {
-    served,
+    mcpTools,
     form,
     approved,
     ids,
-    contextLength: () => contextLengthOf(generator),
+    contextLength: () => contextLengthOf(languageModel),
     waits,
     ...(maxCalls !== undefined && { maxCalls }),
   };

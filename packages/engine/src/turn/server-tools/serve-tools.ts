@@ -10,14 +10,14 @@ import { startUntilAvailable } from '../begin-until-free.js';
 import { estimateInput } from '../context-edits/input-size.js';
 import { ResponseParts } from './answer-parts.js';
 import { CallBudget, callTool, notMade } from './call-tool.js';
-import { fitOutcome } from './fit-outcome.js';
+import { truncateToBudget } from './fit-outcome.js';
 import { nextStep } from './next-step.js';
-import type { ServedTools } from './served-tools.js';
+import type { McpToolSet } from './served-tools.js';
 import { StepRelay } from './step-relay.js';
 
 /** What an answer that calls the tools of servers runs on. */
-export interface ServedTurn {
-  readonly served: ServedTools;
+export interface McpToolSession {
+  readonly mcpTools: McpToolSet;
   readonly form: ServerToolForm;
   /** Calls that the client has consented to, as they were requested: they are made first. */
   readonly approved: readonly ServerCall[];
@@ -41,24 +41,28 @@ export const callLimit = 128;
  * stream, their usage a sum, and `maxOutputTokens` holds for all of them together. `generate` runs one step. A failure
  * behind the first call says that it is not to be tried again.
  */
-export async function* serveTools(
+export async function* runServerToolLoop(
   first: GenerationRequest,
-  turn: ServedTurn,
+  turn: McpToolSession,
   generate: (step: GenerationRequest) => AsyncIterable<GenerationEvent>,
 ): AsyncGenerator<GenerationEvent, void, void> {
-  const { served, form, approved, ids, contextLength, waits, maxCalls = callLimit } = turn;
+  const { mcpTools, form, approved, ids, contextLength, waits, maxCalls = callLimit } = turn;
   const budget = new CallBudget(Math.min(maxCalls, callLimit));
   const responseParts = new ResponseParts();
   let spent = emptyUsage;
   let started = false;
 
   const goOn = (): GenerationRequest =>
-    nextStep(first, { parts: responseParts.closed, outputTokens: spent.outputTokens, lastStep: budget.usedUp }, served);
+    nextStep(
+      first,
+      { parts: responseParts.closed, outputTokens: spent.outputTokens, lastStep: budget.usedUp },
+      mcpTools,
+    );
   /** Makes one of `calls` that are made together, when the model has read and written `counted` tokens by its own count. */
   const maker =
     (calls: number, counted = 0): MakeCall =>
     async (call) =>
-      fitOutcome(await callTool(call, served, budget), {
+      truncateToBudget(await callTool(call, mcpTools, budget), {
         contextLength,
         calls,
         used: () => Math.max(counted, estimateInput(goOn())),
@@ -70,7 +74,7 @@ export async function* serveTools(
   const emitStart = (start: GenerationStart): readonly GenerationEvent[] => {
     if (started) return [];
     started = true;
-    return [start, ...served.listings.flatMap((part) => responseParts.emitComplete(part))];
+    return [start, ...mcpTools.listings.flatMap((part) => responseParts.emitComplete(part))];
   };
   let request = first;
   const isOutOfTokens = (): boolean => request.limits.maxOutputTokens === 0 && first.limits.maxOutputTokens !== 0;
@@ -83,7 +87,7 @@ export async function* serveTools(
       request = goOn();
     }
     for (;;) {
-      const step = new StepRelay(served, form, ids, responseParts);
+      const step = new StepRelay(mcpTools, form, ids, responseParts);
       const isLast = budget.usedUp;
       let end = yield* relay(ask(request), step, emitStart, spent);
       if (end === undefined) return; // Whoever reads this sees that the end is missing.
@@ -142,7 +146,7 @@ async function* relay(
 }
 
 async function* makeApproved(
-  { approved, form, ids }: ServedTurn,
+  { approved, form, ids }: McpToolSession,
   responseParts: ResponseParts,
   make: MakeCall,
 ): AsyncGenerator<GenerationEvent, void, void> {

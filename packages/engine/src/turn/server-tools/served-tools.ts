@@ -8,7 +8,7 @@ import type { ToolServer, ToolServers } from '../../ports/tool-servers.js';
 import type { ServerToolHistory } from './server-tool-history.js';
 
 /** A tool that the service calls for the model. */
-export interface ServedTool {
+export interface McpTool {
   readonly server: ToolServer;
   readonly label: string;
   readonly name: string;
@@ -17,11 +17,11 @@ export interface ServedTool {
 }
 
 /** The servers of one turn and what they offer. */
-export class ServedTools {
+export class McpToolSet {
   /** What is new to the client, in the order of the request. */
   readonly listings: readonly OpaquePart[];
   readonly #servers: readonly OpenServer[];
-  readonly #byName = new Map<string, ServedTool>();
+  readonly #byName = new Map<string, McpTool>();
 
   constructor(servers: readonly OpenServer[], listings: readonly OpaquePart[]) {
     this.#servers = servers;
@@ -45,7 +45,7 @@ export class ServedTools {
       return (
         this.#servers
           .find(({ request }) => request.label === label)
-          ?.tools.map((served) => functionOf(served, label, description)) ?? []
+          ?.tools.map((mcpTools) => functionOf(mcpTools, label, description)) ?? []
       );
     });
   }
@@ -56,7 +56,7 @@ export class ServedTools {
   }
 
   /** Undefined for every tool that is not a server's, and for one that its server does not offer. */
-  find({ namespace, name }: { readonly namespace?: string; readonly name?: string }): ServedTool | undefined {
+  find({ namespace, name }: { readonly namespace?: string; readonly name?: string }): McpTool | undefined {
     return namespace === undefined || name === undefined ? undefined : this.#byName.get(key(namespace, name));
   }
 
@@ -92,7 +92,7 @@ export async function openToolServers(
   { tools, history, form }: ServersOfTurn,
   servers: ToolServers,
   context: RunContext,
-): Promise<ServedTools | undefined> {
+): Promise<McpToolSet | undefined> {
   const requests = tools.flatMap((tool) => (tool.kind === 'hosted' && tool.server !== undefined ? [tool.server] : []));
   if (requests.length === 0) return undefined;
   for (const { label, param } of requests) {
@@ -120,7 +120,7 @@ export async function openToolServers(
     const listings = asked.flatMap(({ request, listed, all }) =>
       listed === undefined ? (form.listing?.(request.label, all.filter(isAllowed(request)), context.ids) ?? []) : [],
     );
-    return new ServedTools(
+    return new McpToolSet(
       asked.map(({ request, server, all }) => ({ request, server, tools: all.filter(isAllowed(request)) })),
       listings,
     );

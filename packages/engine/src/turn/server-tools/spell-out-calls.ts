@@ -9,18 +9,22 @@ import { isRecorded, type ServerToolHistory } from './server-tool-history.js';
  * answered, or whose consent did not lead to a call, is a call without success; one of `history.approved` is left out,
  * because its call is about to be made.
  */
-export function spellOutCalls(
+export function expandServerCalls(
   conversation: readonly Message[],
   history: ServerToolHistory | undefined,
 ): readonly Message[] {
   if (history === undefined) return conversation;
   const toBeMade = new Set(history.approved.map(({ callId }) => callId));
   return conversation.flatMap((message) =>
-    message.parts.some(isRecorded) ? spelledOut(message, history, toBeMade) : [message],
+    message.parts.some(isRecorded) ? expandedMessages(message, history, toBeMade) : [message],
   );
 }
 
-function spelledOut(message: Message, history: ServerToolHistory, toBeMade: ReadonlySet<string>): readonly Message[] {
+function expandedMessages(
+  message: Message,
+  history: ServerToolHistory,
+  toBeMade: ReadonlySet<string>,
+): readonly Message[] {
   const { parts, ...rest } = message;
   const messages: Message[] = [];
   let contentParts: Part[] = [];
@@ -36,10 +40,10 @@ function spelledOut(message: Message, history: ServerToolHistory, toBeMade: Read
   };
   for (const part of parts) {
     if (isRecorded(part)) {
-      const spelled = pairOf(part.serverTool, history, toBeMade);
-      if (spelled === undefined) continue;
-      contentParts.push(spelled[0]);
-      results.push(spelled[1]);
+      const expanded = pairOf(part.serverTool, history, toBeMade);
+      if (expanded === undefined) continue;
+      contentParts.push(expanded[0]);
+      results.push(expanded[1]);
       continue;
     }
     // What follows was said after the results were known, unless it is one more call.

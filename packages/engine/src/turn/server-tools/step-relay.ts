@@ -4,7 +4,7 @@ import type { ServerCall, ServerCallOutcome } from '../../model/server-tool.js';
 import type { IdSource } from '../../ports/id-source.js';
 import type { ServerToolForm } from '../../ports/server-tool-form.js';
 import type { ResponseParts } from './answer-parts.js';
-import type { ServedTools } from './served-tools.js';
+import type { McpToolSet } from './served-tools.js';
 
 /** What is said of a part; `outcome` closes the part of a call that shows how it ended. */
 type PartUpdate =
@@ -19,7 +19,7 @@ type PartUpdate =
  * behind it waits.
  */
 export class StepRelay {
-  readonly #served: ServedTools;
+  readonly #mcpTools: McpToolSet;
   readonly #form: ServerToolForm;
   readonly #ids: IdSource;
   readonly #responseParts: ResponseParts;
@@ -30,8 +30,8 @@ export class StepRelay {
   #callsClient = false;
   #asksForApproval = false;
 
-  constructor(served: ServedTools, form: ServerToolForm, ids: IdSource, responseParts: ResponseParts) {
-    this.#served = served;
+  constructor(mcpTools: McpToolSet, form: ServerToolForm, ids: IdSource, responseParts: ResponseParts) {
+    this.#mcpTools = mcpTools;
     this.#form = form;
     this.#ids = ids;
     this.#responseParts = responseParts;
@@ -73,7 +73,7 @@ export class StepRelay {
   }
 
   #start(part: Part): readonly GenerationEvent[] {
-    const tool = part.type === 'tool-call' ? this.#served.find(part) : undefined;
+    const tool = part.type === 'tool-call' ? this.#mcpTools.find(part) : undefined;
     if (tool === undefined) {
       if (part.type === 'tool-call') this.#callsClient = true;
       return this.#emit({ type: 'start', part });

@@ -29,7 +29,7 @@ export function part(serverTool: ServerToolRecord): OpaquePart {
   return {
     type: 'opaque',
     dialect: 'responses',
-    wireType: serverTool.type,
+    apiType: serverTool.type,
     value: {} satisfies JsonObject,
     serverTool,
   };

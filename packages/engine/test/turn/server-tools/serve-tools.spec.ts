@@ -1,18 +1,18 @@
 import { EngineError } from '#src/errors/engine-error.js';
-import { createScriptedGenerator } from '#src/testing/scripted/scripted-generator.js';
+import { createScriptedModel } from '#src/testing/scripted/scripted-generator.js';
 import type { ScriptStep } from '#src/testing/scripted/script.js';
 import { EventGrammar } from '#src/testing/event-grammar.js';
 import type { GenerationEvent } from '#src/model/generation-event.js';
 import type { GenerationRequest } from '#src/model/generation-request.js';
 import { ResultCollector, type GenerationResult } from '#src/model/generation-result.js';
 import type { Message } from '#src/model/message.js';
-import type { ModelCard } from '#src/model/model-card.js';
+import type { ModelInfo } from '#src/model/model-card.js';
 import type { Part, ToolCallPart } from '#src/model/part.js';
 import { replay } from '#src/model/replay.js';
 import type { ServerTool, ToolServerRequest } from '#src/model/server-tool.js';
 import type { HostedTool } from '#src/model/tool.js';
 import { emptyUsage } from '#src/model/usage.js';
-import type { Generator } from '#src/ports/generator.js';
+import type { LanguageModel } from '#src/ports/generator.js';
 import type { RunContext } from '#src/ports/run-context.js';
 import type { ServerToolForm } from '#src/ports/server-tool-form.js';
 import type { ChainTurn } from '#src/ports/store.js';
@@ -40,7 +40,7 @@ function hosted(over: Partial<ToolServerRequest> = {}): HostedTool {
     param: 'tools.0',
     ...over,
   };
-  return { kind: 'hosted', dialect: 'responses', wireType: 'mcp', value: {}, server };
+  return { kind: 'hosted', dialect: 'responses', apiType: 'mcp', value: {}, server };
 }
 
 function call(name: string, argumentsText = '{"a":1}', callId = `of-the-model-${name}`): ToolCallPart {
@@ -69,7 +69,7 @@ interface Setting {
   readonly input?: readonly Message[];
   readonly generation?: Partial<GenerationRequest>;
   readonly maxCalls?: number;
-  readonly native?: Generator['native'];
+  readonly native?: LanguageModel['native'];
   readonly context?: RunContext;
   readonly earlier?: readonly ChainTurn[];
   readonly contextLength?: number;
@@ -106,17 +106,17 @@ function turnOf({
 async function play(scripts: readonly (readonly ScriptStep[])[], setting: Setting = {}): Promise<Ran> {
   const { servers = new ScriptedToolServers({ docs }), earlier = [], native, contextLength } = setting;
   const asked: GenerationRequest[] = [];
-  const scripted = createScriptedGenerator({
+  const scripted = createScriptedModel({
     id: 'test-model',
     script: (request) => scripts[asked.push(request) - 1] ?? [],
   });
-  const card = async (): Promise<ModelCard> => ({
-    ...(await scripted.card()),
+  const modelInfo = async (): Promise<ModelInfo> => ({
+    ...(await scripted.modelInfo()),
     ...(contextLength !== undefined && { contextLength }),
   });
-  const generator = { ...scripted, card, ...(native !== undefined && { native }) };
+  const languageModel = { ...scripted, modelInfo, ...(native !== undefined && { native }) };
   const ports = {
-    registry: { resolve: () => generator },
+    registry: { resolve: () => languageModel },
     store: { getChain: async () => earlier, findMissingLink: async () => undefined, putTurn: async () => true },
     mcpServers: servers,
   };
@@ -127,7 +127,7 @@ async function play(scripts: readonly (readonly ScriptStep[])[], setting: Settin
     for await (const event of runTurn(turnOf(setting), ports, setting.context ?? buildContext(), {
       id: 'resp_1',
       createdAt: 0,
-      takeSnapshot: () => ({ status: 'completed', wire: {}, items: [] }),
+      takeSnapshot: () => ({ status: 'completed', payload: {}, items: [] }),
     })) {
       grammar.push(event);
       collector.push(event);
@@ -142,7 +142,7 @@ async function play(scripts: readonly (readonly ScriptStep[])[], setting: Settin
 }
 
 const kinds = (parts: readonly Part[]): readonly string[] =>
-  parts.map((one) => (one.type === 'opaque' ? one.wireType : one.type));
+  parts.map((one) => (one.type === 'opaque' ? one.apiType : one.type));
 const outcomesOf = (parts: readonly Part[]): readonly unknown[] =>
   parts.flatMap((one) =>
     one.type === 'opaque' &&
@@ -424,22 +424,22 @@ describe('An answer with the tools of a server', () => {
   });
 
   it('is left to an upstream that speaks the dialect', async () => {
-    const { asked, servers } = await play([step(['Hi'])], { native: { dialect: 'responses', issuer: 'far' } });
+    const { asked, servers } = await play([step(['Hi'])], { native: { dialect: 'responses', signer: 'far' } });
     expect(servers.opened).toEqual([]);
     expect(asked[0]?.tools).toEqual([hosted()]);
   });
 
   it('counts among the input of a turn', async () => {
     const counted: GenerationRequest[] = [];
-    const generator: Generator = {
-      ...createScriptedGenerator({ id: 'm', script: [] }),
+    const languageModel: LanguageModel = {
+      ...createScriptedModel({ id: 'm', script: [] }),
       countTokens: async (request) => ({ inputTokens: counted.push(request) }),
     };
     const servers = new ScriptedToolServers({ docs });
     await countTurn(
       turnOf({}),
       { messages: [message('user', 'Add')], warnings: [] },
-      generator,
+      languageModel,
       buildContext(),
       servers,
     );

@@ -3,7 +3,7 @@ import type { Message } from '#src/model/message.js';
 import type { ServerCall, ServerToolRecord } from '#src/model/server-tool.js';
 import { message } from '#src/testing/builders.js';
 import { serverToolHistory } from '#src/turn/server-tools/server-tool-history.js';
-import { spellOutCalls } from '#src/turn/server-tools/spell-out-calls.js';
+import { expandServerCalls } from '#src/turn/server-tools/spell-out-calls.js';
 
 const call = (callId: string, argumentsText = '{}'): ServerCall => ({
   callId,
@@ -12,7 +12,7 @@ const call = (callId: string, argumentsText = '{}'): ServerCall => ({
   argumentsText,
 });
 const record = (serverTool: ServerToolRecord): Message =>
-  message('assistant', { type: 'opaque', dialect: 'responses', wireType: serverTool.type, value: {}, serverTool });
+  message('assistant', { type: 'opaque', dialect: 'responses', apiType: serverTool.type, value: {}, serverTool });
 const asked = (id: string, argumentsText?: string): Message =>
   record({ type: 'approval-request', call: call(id, argumentsText) });
 const approval = (requestId: string): Message => record({ type: 'approval', requestId, approved: true });
@@ -48,7 +48,7 @@ describe('The history of calls with consent', () => {
     ];
     const history = serverToolHistory(conversation, conversation.slice(-ids.length));
     expect(history?.approved).toHaveLength(ids.length);
-    expect(spellOutCalls(conversation, history).filter(({ role }) => role === 'tool')).toHaveLength(ids.length);
+    expect(expandServerCalls(conversation, history).filter(({ role }) => role === 'tool')).toHaveLength(ids.length);
     expect(performance.now() - began).toBeLessThan(3_000);
   });
 });

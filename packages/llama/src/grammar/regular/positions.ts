@@ -67,7 +67,7 @@ export class Positions {
         return to;
       }
       case 'rest':
-        return this.#restFrom(from);
+        return this.#remainingFrom(from);
       case 'sequence':
         return node.nodes.reduce((at, one) => this.#build(one, at), from);
       case 'choice': {
@@ -98,7 +98,7 @@ export class Positions {
     return end;
   }
 
-  #restFrom(from: number): number {
+  #remainingFrom(from: number): number {
     if (this.#rest === undefined) {
       this.#rest = this.#add();
       this.#all[this.#rest]?.characters.push({ ranges: [[0, 0x10ffff]], to: this.#rest });

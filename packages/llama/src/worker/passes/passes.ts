@@ -4,12 +4,12 @@ import type { PrefillChunkSizer } from './pieces.js';
 import { CpuPrefillChunkSizer } from './processor-pieces.js';
 
 /** A pass of ten minutes does not end any more, such as one on a graphics processor that hangs. */
-const passPatience: SilenceRules = { everyMs: 60_000, maxUnanswered: 10 };
+const batchTimeoutMs: SilenceRules = { everyMs: 60_000, maxUnanswered: 10 };
 
 /** Whose tokens are evaluated, and whether they are still wanted. */
 export interface Seat {
   /** Number of the engine's sequence. */
-  readonly place: number;
+  readonly position: number;
   readonly signal: AbortSignal;
 }
 
@@ -19,7 +19,7 @@ export interface BatchSchedulerOptions {
   readonly chunkSizer?: PrefillChunkSizer;
   /** Called when a pass does not end: all that is evaluated after it would wait for ever. */
   readonly stuck?: () => void;
-  readonly patience?: SilenceRules;
+  readonly timeout?: SilenceRules;
 }
 
 interface Waiting {
@@ -55,12 +55,12 @@ export class BatchScheduler {
     width = new BatchWidth(),
     chunkSizer = new CpuPrefillChunkSizer(),
     stuck = () => undefined,
-    patience = passPatience,
+    timeout = batchTimeoutMs,
   }: BatchSchedulerOptions = {}) {
     this.#width = width;
     this.#chunkSizer = chunkSizer;
     this.#watch = new SilenceWatch(
-      patience,
+      timeout,
       () => {
         if (this.#running === 0) this.#watch.heard();
       },
@@ -125,7 +125,7 @@ export class BatchScheduler {
       writes: writers === undefined ? 0 : wanted.length,
       began: performance.now(),
     };
-    for (const { start } of admitted.sort(byPlace)) start();
+    for (const { start } of admitted.sort(byPosition)) start();
     if (this.#spare.length > 0) setImmediate(() => this.#spare.splice(0).forEach((work) => work()));
   }
 
@@ -133,7 +133,7 @@ export class BatchScheduler {
   #nextTurn(): Waiting[][] {
     const all = this.#writing.splice(0);
     if (all.length === 1) return [all];
-    const wanted = all.filter((one) => !one.seat.signal.aborted).sort(byPlace);
+    const wanted = all.filter((one) => !one.seat.signal.aborted).sort(byPosition);
     const width = wanted.length === 0 ? 1 : this.#width.choose(wanted.length);
     const batches = Array.from({ length: Math.max(1, Math.ceil(wanted.length / width)) }, (_, index) =>
       wanted.slice(index * width, (index + 1) * width),
@@ -144,16 +144,17 @@ export class BatchScheduler {
 
   /** Those who gave up, and of the others, in the order of arrival, as many as make one piece together. */
   #nextReaders(): Waiting[] {
-    let room = this.prefillChunkSize;
+    let space = this.prefillChunkSize;
     let full = false;
     const admitted: Waiting[] = [];
     const remaining: Waiting[] = [];
     for (const one of this.#reading) {
-      const goes: boolean = one.seat.signal.aborted || (!full && (one.reads <= room || room === this.prefillChunkSize));
+      const goes: boolean =
+        one.seat.signal.aborted || (!full && (one.reads <= space || space === this.prefillChunkSize));
       (goes ? admitted : remaining).push(one);
       if (one.seat.signal.aborted) continue;
       full ||= !goes;
-      if (goes) room -= one.reads;
+      if (goes) space -= one.reads;
     }
     this.#reading = remaining;
     return admitted;
@@ -168,6 +169,6 @@ export class BatchScheduler {
   }
 }
 
-function byPlace(a: Waiting, b: Waiting): number {
-  return a.seat.place - b.seat.place;
+function byPosition(a: Waiting, b: Waiting): number {
+  return a.seat.position - b.seat.position;
 }

@@ -59,7 +59,7 @@ export async function preparePrompt(on: PromptModel, order: PromptOrder): Promis
     request.limits.maxOutputTokens ?? Number.POSITIVE_INFINITY,
     Math.floor(on.contextLength / outputReserveDivisor),
   );
-  const shortened = await cutToFit(on, order, tools, on.contextLength - reserve);
+  const shortened = await truncateToContext(on, order, tools, on.contextLength - reserve);
   if (shortened.written.count > on.contextLength) throw overflow(shortened.written.count, on.contextLength);
   return done(shortened.written, [
     {
@@ -83,12 +83,12 @@ interface WrittenPrompt extends Omit<PromptText, 'segments'> {
   readonly count: number;
 }
 
-/** Drops hardly more turns than make the prompt fit `room`, and all but the last turn where nothing does. */
-async function cutToFit(
+/** Drops hardly more turns than make the prompt fit `space`, and all but the last turn where nothing does. */
+async function truncateToContext(
   on: PromptModel,
   order: PromptOrder,
   tools: readonly RenderedTool[],
-  room: number,
+  space: number,
 ): Promise<{ readonly written: WrittenPrompt; readonly turns: number }> {
   const { messages } = order.request;
   const write = (turns: number): Promise<WrittenPrompt> =>
@@ -98,7 +98,7 @@ async function cutToFit(
   let high = droppable;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((await write(middle)).count <= room) high = middle;
+    if ((await write(middle)).count <= space) high = middle;
     else low = middle + 1;
   }
   const turns = roundDropCount(low, droppable);
@@ -126,8 +126,8 @@ async function writePrompt(
 function thinkingWarnings(on: PromptModel, request: GenerationRequest, { family }: WrittenPrompt): readonly Warning[] {
   if (
     request.reasoning?.enabled !== true ||
-    on.habits.thinkingSwitch ||
-    on.habits.thinksByEffort ||
+    on.capabilities.thinkingSwitch ||
+    on.capabilities.thinksByEffort ||
     on.template.source.includes(family.reasoning.open)
   )
     return [];

@@ -106,16 +106,18 @@ function openBlock(before: State, index: number, block: ReadContentBlock): State
 
 function applyDelta(state: State, index: number, delta: Delta): State {
   const message = started(state);
-  const place = state.open.get(index);
-  const block = place === undefined ? undefined : message.content[place];
-  if (place === undefined || block === undefined)
+  const position = state.open.get(index);
+  const block = position === undefined ? undefined : message.content[position];
+  if (position === undefined || block === undefined)
     throw new AccumulationError(`A delta came for block ${index}, which is not open.`);
   if (delta.type === 'input_json_delta') {
     const text = (state.inputTexts.get(index) ?? '') + (delta.partial_json ?? '');
     return { ...state, inputTexts: new Map(state.inputTexts).set(index, text) };
   }
   const grown = grow(block, delta);
-  return grown === block ? state : { ...state, message: { ...message, content: message.content.with(place, grown) } };
+  return grown === block
+    ? state
+    : { ...state, message: { ...message, content: message.content.with(position, grown) } };
 }
 
 function grow(block: ReadContentBlock, delta: Delta): ReadContentBlock {
@@ -139,14 +141,14 @@ function grow(block: ReadContentBlock, delta: Delta): ReadContentBlock {
 
 function closeBlock(state: State, index: number): State {
   const message = started(state);
-  const place = state.open.get(index);
-  const block = place === undefined ? undefined : message.content[place];
-  if (place === undefined || block === undefined)
+  const position = state.open.get(index);
+  const block = position === undefined ? undefined : message.content[position];
+  if (position === undefined || block === undefined)
     throw new AccumulationError(`Block ${index} was closed, which is not open.`);
   const closed = withInput(block, state.inputTexts.get(index) ?? '');
   const open = new Map(state.open);
   open.delete(index);
-  return { ...state, message: { ...message, content: message.content.with(place, closed) }, open };
+  return { ...state, message: { ...message, content: message.content.with(position, closed) }, open };
 }
 
 function withInput(block: ReadContentBlock, text: string): ReadContentBlock {

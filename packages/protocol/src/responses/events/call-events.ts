@@ -1,12 +1,12 @@
 // What a model writes to call functions, custom tools and MCP tools.
 import * as z from 'zod';
-import { itemPlace } from './event-base.js';
+import { itemPositionShape } from './event-base.js';
 
 /** A piece of the arguments of a function call. All pieces together are one JSON object. */
 export const responseFunctionCallArgumentsDeltaEventSchema = z.looseObject({
   type: z.literal('response.function_call_arguments.delta'),
   delta: z.string(),
-  ...itemPlace,
+  ...itemPositionShape,
 });
 export type ResponseFunctionCallArgumentsDeltaEvent = z.infer<typeof responseFunctionCallArgumentsDeltaEventSchema>;
 
@@ -14,7 +14,7 @@ export type ResponseFunctionCallArgumentsDeltaEvent = z.infer<typeof responseFun
 export const responseFunctionCallArgumentsDoneEventSchema = z.looseObject({
   type: z.literal('response.function_call_arguments.done'),
   arguments: z.string(),
-  ...itemPlace,
+  ...itemPositionShape,
 });
 export type ResponseFunctionCallArgumentsDoneEvent = z.infer<typeof responseFunctionCallArgumentsDoneEventSchema>;
 
@@ -22,7 +22,7 @@ export type ResponseFunctionCallArgumentsDoneEvent = z.infer<typeof responseFunc
 export const responseCustomToolCallInputDeltaEventSchema = z.looseObject({
   type: z.literal('response.custom_tool_call_input.delta'),
   delta: z.string(),
-  ...itemPlace,
+  ...itemPositionShape,
 });
 export type ResponseCustomToolCallInputDeltaEvent = z.infer<typeof responseCustomToolCallInputDeltaEventSchema>;
 
@@ -30,7 +30,7 @@ export type ResponseCustomToolCallInputDeltaEvent = z.infer<typeof responseCusto
 export const responseCustomToolCallInputDoneEventSchema = z.looseObject({
   type: z.literal('response.custom_tool_call_input.done'),
   input: z.string(),
-  ...itemPlace,
+  ...itemPositionShape,
 });
 export type ResponseCustomToolCallInputDoneEvent = z.infer<typeof responseCustomToolCallInputDoneEventSchema>;
 
@@ -38,7 +38,7 @@ export type ResponseCustomToolCallInputDoneEvent = z.infer<typeof responseCustom
 export const responseMcpCallArgumentsDeltaEventSchema = z.looseObject({
   type: z.literal('response.mcp_call_arguments.delta'),
   delta: z.string(),
-  ...itemPlace,
+  ...itemPositionShape,
 });
 export type ResponseMcpCallArgumentsDeltaEvent = z.infer<typeof responseMcpCallArgumentsDeltaEventSchema>;
 
@@ -46,6 +46,6 @@ export type ResponseMcpCallArgumentsDeltaEvent = z.infer<typeof responseMcpCallA
 export const responseMcpCallArgumentsDoneEventSchema = z.looseObject({
   type: z.literal('response.mcp_call_arguments.done'),
   arguments: z.string(),
-  ...itemPlace,
+  ...itemPositionShape,
 });
 export type ResponseMcpCallArgumentsDoneEvent = z.infer<typeof responseMcpCallArgumentsDoneEventSchema>;

@@ -7,12 +7,16 @@ export const sequenceNumberSchema = z.int().min(0);
 export const indexSchema = z.int().min(0);
 
 /** What events about an item carry. */
-export const itemPlace = { item_id: z.string(), output_index: indexSchema, sequence_number: sequenceNumberSchema };
+export const itemPositionShape = {
+  item_id: z.string(),
+  output_index: indexSchema,
+  sequence_number: sequenceNumberSchema,
+};
 
 /** What events about a content part carry. */
-export const contentPlace = { ...itemPlace, content_index: indexSchema };
+export const contentPositionShape = { ...itemPositionShape, content_index: indexSchema };
 
 /** An event that only tells how far an item is. */
 export function progressEvent<const Type extends string>(type: Type) {
-  return z.looseObject({ type: z.literal(type), ...itemPlace });
+  return z.looseObject({ type: z.literal(type), ...itemPositionShape });
 }

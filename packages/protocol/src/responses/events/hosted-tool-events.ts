@@ -1,6 +1,6 @@
 // How far the tools are that the service runs itself, and what they show on the way.
 import * as z from 'zod';
-import { indexSchema, itemPlace, progressEvent } from './event-base.js';
+import { indexSchema, itemPositionShape, progressEvent } from './event-base.js';
 
 /** A run of code has begun. */
 export const responseCodeInterpreterCallInProgressEventSchema = progressEvent(
@@ -80,7 +80,7 @@ export type ResponseCompactionCompactingEvent = z.infer<typeof responseCompactio
 export const responseCodeInterpreterCallCodeDeltaEventSchema = z.looseObject({
   type: z.literal('response.code_interpreter_call_code.delta'),
   delta: z.string(),
-  ...itemPlace,
+  ...itemPositionShape,
 });
 export type ResponseCodeInterpreterCallCodeDeltaEvent = z.infer<typeof responseCodeInterpreterCallCodeDeltaEventSchema>;
 
@@ -88,7 +88,7 @@ export type ResponseCodeInterpreterCallCodeDeltaEvent = z.infer<typeof responseC
 export const responseCodeInterpreterCallCodeDoneEventSchema = z.looseObject({
   type: z.literal('response.code_interpreter_call_code.done'),
   code: z.string(),
-  ...itemPlace,
+  ...itemPositionShape,
 });
 export type ResponseCodeInterpreterCallCodeDoneEvent = z.infer<typeof responseCodeInterpreterCallCodeDoneEventSchema>;
 
@@ -102,7 +102,7 @@ const responseImageGenCallPartialImageEventShape = {
   output_format: z.string().optional(),
   quality: z.string().optional(),
   size: z.string().optional(),
-  ...itemPlace,
+  ...itemPositionShape,
 };
 export type ResponseImageGenCallPartialImageEventShape = {
   [

@@ -6,7 +6,7 @@ import {
   responseOutputRefusalSchema,
   responseOutputTextSchema,
 } from '../response/output-content.js';
-import { contentPlace, indexSchema, sequenceNumberSchema } from './event-base.js';
+import { contentPositionShape, indexSchema, sequenceNumberSchema } from './event-base.js';
 
 const responseOutputItemAddedEventShape = {
   type: z.literal('response.output_item.added'),
@@ -54,7 +54,7 @@ export type StreamedPart = z.infer<typeof streamedPartSchema>;
 export const responseContentPartAddedEventSchema = z.looseObject({
   type: z.literal('response.content_part.added'),
   part: streamedPartSchema,
-  ...contentPlace,
+  ...contentPositionShape,
 });
 export type ResponseContentPartAddedEvent = z.infer<typeof responseContentPartAddedEventSchema>;
 
@@ -62,6 +62,6 @@ export type ResponseContentPartAddedEvent = z.infer<typeof responseContentPartAd
 export const responseContentPartDoneEventSchema = z.looseObject({
   type: z.literal('response.content_part.done'),
   part: streamedPartSchema,
-  ...contentPlace,
+  ...contentPositionShape,
 });
 export type ResponseContentPartDoneEvent = z.infer<typeof responseContentPartDoneEventSchema>;

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { summaryTextSchema } from '../response/output-content.js';
-import { contentPlace, indexSchema, itemPlace } from './event-base.js';
+import { contentPositionShape, indexSchema, itemPositionShape } from './event-base.js';
 
-const summaryPlace = { ...itemPlace, summary_index: indexSchema };
+const summaryPositionShape = { ...itemPositionShape, summary_index: indexSchema };
 
 /** A part of a reasoning summary begins, empty. `summary_index` is its place in `summary`, from 0. */
 export const responseReasoningSummaryPartAddedEventSchema = z.looseObject({
   type: z.literal('response.reasoning_summary_part.added'),
   part: summaryTextSchema,
-  ...summaryPlace,
+  ...summaryPositionShape,
 });
 export type ResponseReasoningSummaryPartAddedEvent = z.infer<typeof responseReasoningSummaryPartAddedEventSchema>;
 
@@ -18,7 +18,7 @@ const responseReasoningSummaryPartDoneEventShape = {
   part: summaryTextSchema,
   /** There when the part was cut short. */
   status: z.literal('incomplete').optional(),
-  ...summaryPlace,
+  ...summaryPositionShape,
 };
 export type ResponseReasoningSummaryPartDoneEventShape = {
   [
@@ -36,7 +36,7 @@ export type ResponseReasoningSummaryPartDoneEvent = z.infer<typeof responseReaso
 export const responseReasoningSummaryTextDeltaEventSchema = z.looseObject({
   type: z.literal('response.reasoning_summary_text.delta'),
   delta: z.string(),
-  ...summaryPlace,
+  ...summaryPositionShape,
 });
 export type ResponseReasoningSummaryTextDeltaEvent = z.infer<typeof responseReasoningSummaryTextDeltaEventSchema>;
 
@@ -44,7 +44,7 @@ export type ResponseReasoningSummaryTextDeltaEvent = z.infer<typeof responseReas
 export const responseReasoningSummaryTextDoneEventSchema = z.looseObject({
   type: z.literal('response.reasoning_summary_text.done'),
   text: z.string(),
-  ...summaryPlace,
+  ...summaryPositionShape,
 });
 export type ResponseReasoningSummaryTextDoneEvent = z.infer<typeof responseReasoningSummaryTextDoneEventSchema>;
 
@@ -52,7 +52,7 @@ export type ResponseReasoningSummaryTextDoneEvent = z.infer<typeof responseReaso
 export const responseReasoningTextDeltaEventSchema = z.looseObject({
   type: z.literal('response.reasoning_text.delta'),
   delta: z.string(),
-  ...contentPlace,
+  ...contentPositionShape,
 });
 export type ResponseReasoningTextDeltaEvent = z.infer<typeof responseReasoningTextDeltaEventSchema>;
 
@@ -60,6 +60,6 @@ export type ResponseReasoningTextDeltaEvent = z.infer<typeof responseReasoningTe
 export const responseReasoningTextDoneEventSchema = z.looseObject({
   type: z.literal('response.reasoning_text.done'),
   text: z.string(),
-  ...contentPlace,
+  ...contentPositionShape,
 });
 export type ResponseReasoningTextDoneEvent = z.infer<typeof responseReasoningTextDoneEventSchema>;

@@ -1,15 +1,19 @@
 // Commands of a shell call and what they print. The events of a call name it by `output_index` alone.
 import * as z from 'zod';
 import { shellOutputContentSchema } from '../items/shell-items.js';
-import { indexSchema, itemPlace, sequenceNumberSchema } from './event-base.js';
+import { indexSchema, itemPositionShape, sequenceNumberSchema } from './event-base.js';
 
-const commandPlace = { output_index: indexSchema, command_index: indexSchema, sequence_number: sequenceNumberSchema };
+const commandPositionShape = {
+  output_index: indexSchema,
+  command_index: indexSchema,
+  sequence_number: sequenceNumberSchema,
+};
 
 /** A command begins, empty. `command_index` is its place in `commands`, from 0. */
 export const responseShellCallCommandAddedEventSchema = z.looseObject({
   type: z.literal('response.shell_call_command.added'),
   command: z.string(),
-  ...commandPlace,
+  ...commandPositionShape,
 });
 export type ResponseShellCallCommandAddedEvent = z.infer<typeof responseShellCallCommandAddedEventSchema>;
 
@@ -19,7 +23,7 @@ const responseShellCallCommandDeltaEventShape = {
   delta: z.string(),
   /** Padding that hides the length of the delta. */
   obfuscation: z.string().optional(),
-  ...commandPlace,
+  ...commandPositionShape,
 };
 export type ResponseShellCallCommandDeltaEventShape = {
   [
@@ -37,7 +41,7 @@ export type ResponseShellCallCommandDeltaEvent = z.infer<typeof responseShellCal
 export const responseShellCallCommandDoneEventSchema = z.looseObject({
   type: z.literal('response.shell_call_command.done'),
   command: z.string(),
-  ...commandPlace,
+  ...commandPositionShape,
 });
 export type ResponseShellCallCommandDoneEvent = z.infer<typeof responseShellCallCommandDoneEventSchema>;
 
@@ -47,7 +51,7 @@ const responseShellCallOutputContentDeltaEventShape = {
   delta: z.looseObject({ stdout: z.string().optional(), stderr: z.string().optional() }),
   /** Place of the command in `commands`, from 0. */
   command_index: indexSchema,
-  ...itemPlace,
+  ...itemPositionShape,
 };
 export type ResponseShellCallOutputContentDeltaEventShape = {
   [
@@ -66,7 +70,7 @@ const responseShellCallOutputContentDoneEventShape = {
   output: z.array(shellOutputContentSchema),
   /** Place of the command in `commands`, from 0. */
   command_index: indexSchema,
-  ...itemPlace,
+  ...itemPositionShape,
 };
 export type ResponseShellCallOutputContentDoneEventShape = {
   [

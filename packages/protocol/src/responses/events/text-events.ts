@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { annotationSchema } from '../response/annotations.js';
 import { streamLogprobSchema } from '../response/logprobs.js';
-import { contentPlace, indexSchema } from './event-base.js';
+import { contentPositionShape, indexSchema } from './event-base.js';
 
 const responseTextDeltaEventShape = {
   type: z.literal('response.output_text.delta'),
@@ -9,7 +9,7 @@ const responseTextDeltaEventShape = {
   delta: z.string(),
   /** One entry a token of the delta; empty when none were asked for. */
   logprobs: z.array(streamLogprobSchema),
-  ...contentPlace,
+  ...contentPositionShape,
 };
 export type ResponseTextDeltaEventShape = {
   [Name in keyof typeof responseTextDeltaEventShape]: (typeof responseTextDeltaEventShape)[Name];
@@ -25,7 +25,7 @@ const responseTextDoneEventShape = {
   text: z.string(),
   /** One entry a token; empty when none were asked for. */
   logprobs: z.array(streamLogprobSchema),
-  ...contentPlace,
+  ...contentPositionShape,
 };
 export type ResponseTextDoneEventShape = {
   [Name in keyof typeof responseTextDoneEventShape]: (typeof responseTextDoneEventShape)[Name];
@@ -39,7 +39,7 @@ export type ResponseTextDoneEvent = z.infer<typeof responseTextDoneEventSchema>;
 export const responseRefusalDeltaEventSchema = z.looseObject({
   type: z.literal('response.refusal.delta'),
   delta: z.string(),
-  ...contentPlace,
+  ...contentPositionShape,
 });
 export type ResponseRefusalDeltaEvent = z.infer<typeof responseRefusalDeltaEventSchema>;
 
@@ -47,7 +47,7 @@ export type ResponseRefusalDeltaEvent = z.infer<typeof responseRefusalDeltaEvent
 export const responseRefusalDoneEventSchema = z.looseObject({
   type: z.literal('response.refusal.done'),
   refusal: z.string(),
-  ...contentPlace,
+  ...contentPositionShape,
 });
 export type ResponseRefusalDoneEvent = z.infer<typeof responseRefusalDoneEventSchema>;
 
@@ -57,7 +57,7 @@ const responseOutputTextAnnotationAddedEventShape = {
   annotation: annotationSchema.nullable(),
   /** Its place in `annotations` of the part, from 0. */
   annotation_index: indexSchema,
-  ...contentPlace,
+  ...contentPositionShape,
 };
 export type ResponseOutputTextAnnotationAddedEventShape = {
   [

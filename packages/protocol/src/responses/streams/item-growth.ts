@@ -4,7 +4,7 @@ import type { ResponseOutputItem } from '../items/output-item.js';
 import type { ReasoningText, ResponseOutputContent, SummaryText } from '../response/output-content.js';
 
 /** What places an event. */
-interface Place {
+interface Position {
   readonly item_id: string;
   readonly output_index: number;
   readonly sequence_number: number;
@@ -44,46 +44,46 @@ export function openingItem(item: ResponseOutputItem): ResponseOutputItem {
 }
 
 /** The events between `output_item.added` and `output_item.done`, each text in one delta. */
-export function itemGrowth(item: ResponseOutputItem, place: Place): KnownResponseEvent[] {
+export function itemGrowth(item: ResponseOutputItem, position: Position): KnownResponseEvent[] {
   switch (item.type) {
     case 'message':
-      return item.content.flatMap((part, index) => contentEvents(part, { ...place, content_index: index }));
+      return item.content.flatMap((part, index) => contentEvents(part, { ...position, content_index: index }));
     case 'reasoning':
       // Parts of unknown kinds are in the item alone.
       return [
         ...item.summary
           .filter((part) => part.type === 'summary_text')
-          .flatMap((part, index) => summaryEvents(part, { ...place, summary_index: index })),
+          .flatMap((part, index) => summaryEvents(part, { ...position, summary_index: index })),
         ...(item.content ?? [])
           .filter((part) => part.type === 'reasoning_text')
-          .flatMap((part, index) => reasoningEvents(part, { ...place, content_index: index })),
+          .flatMap((part, index) => reasoningEvents(part, { ...position, content_index: index })),
       ];
     case 'function_call':
       return written(item.arguments, {
-        delta: (delta) => ({ type: 'response.function_call_arguments.delta', ...place, delta }),
-        done: { type: 'response.function_call_arguments.done', ...place, arguments: item.arguments },
+        delta: (delta) => ({ type: 'response.function_call_arguments.delta', ...position, delta }),
+        done: { type: 'response.function_call_arguments.done', ...position, arguments: item.arguments },
       });
     case 'custom_tool_call':
       return written(item.input, {
-        delta: (delta) => ({ type: 'response.custom_tool_call_input.delta', ...place, delta }),
-        done: { type: 'response.custom_tool_call_input.done', ...place, input: item.input },
+        delta: (delta) => ({ type: 'response.custom_tool_call_input.delta', ...position, delta }),
+        done: { type: 'response.custom_tool_call_input.done', ...position, input: item.input },
       });
     case 'mcp_call':
       return written(item.arguments, {
-        delta: (delta) => ({ type: 'response.mcp_call_arguments.delta', ...place, delta }),
-        done: { type: 'response.mcp_call_arguments.done', ...place, arguments: item.arguments },
+        delta: (delta) => ({ type: 'response.mcp_call_arguments.delta', ...position, delta }),
+        done: { type: 'response.mcp_call_arguments.done', ...position, arguments: item.arguments },
       });
     case 'code_interpreter_call': {
       const { code } = item;
       if (code === null) return [];
       return written(code, {
-        delta: (delta) => ({ type: 'response.code_interpreter_call_code.delta', ...place, delta }),
-        done: { type: 'response.code_interpreter_call_code.done', ...place, code },
+        delta: (delta) => ({ type: 'response.code_interpreter_call_code.delta', ...position, delta }),
+        done: { type: 'response.code_interpreter_call_code.done', ...position, code },
       });
     }
     case 'shell_call':
       return item.action.commands.flatMap((command, index) =>
-        commandEvents(command, { ...place, command_index: index }),
+        commandEvents(command, { ...position, command_index: index }),
       );
     default:
       // Other items are shown whole.
@@ -101,7 +101,7 @@ function written(
 
 function contentEvents(
   part: ResponseOutputContent,
-  here: Place & { readonly content_index: number },
+  here: Position & { readonly content_index: number },
 ): KnownResponseEvent[] {
   switch (part.type) {
     case 'output_text': {
@@ -138,7 +138,7 @@ function contentEvents(
   }
 }
 
-function summaryEvents(part: SummaryText, here: Place & { readonly summary_index: number }): KnownResponseEvent[] {
+function summaryEvents(part: SummaryText, here: Position & { readonly summary_index: number }): KnownResponseEvent[] {
   return [
     { type: 'response.reasoning_summary_part.added', ...here, part: { type: 'summary_text', text: '' } },
     ...(part.text === ''
@@ -149,7 +149,10 @@ function summaryEvents(part: SummaryText, here: Place & { readonly summary_index
   ];
 }
 
-function reasoningEvents(part: ReasoningText, here: Place & { readonly content_index: number }): KnownResponseEvent[] {
+function reasoningEvents(
+  part: ReasoningText,
+  here: Position & { readonly content_index: number },
+): KnownResponseEvent[] {
   return [
     { type: 'response.content_part.added', ...here, part: { type: 'reasoning_text', text: '' } },
     ...(part.text === '' ? [] : [{ type: 'response.reasoning_text.delta' as const, ...here, delta: part.text }]),
@@ -161,7 +164,7 @@ function reasoningEvents(part: ReasoningText, here: Place & { readonly content_i
 /** They name their item by its index alone. */
 function commandEvents(
   command: string,
-  { output_index, sequence_number, command_index }: Place & { readonly command_index: number },
+  { output_index, sequence_number, command_index }: Position & { readonly command_index: number },
 ): KnownResponseEvent[] {
   const here = { output_index, sequence_number, command_index };
   return [

@@ -28,11 +28,11 @@ export function responseEvents(response: Response): KnownResponseEvent[] {
 
 /** The events of one item, from `output_item.added` to `output_item.done`; `sequence_number` is 0 in all of them. */
 export function outputItemEvents(item: ResponseOutputItem, outputIndex: number): KnownResponseEvent[] {
-  const place = { output_index: outputIndex, sequence_number: 0 };
+  const position = { output_index: outputIndex, sequence_number: 0 };
   return [
-    { type: 'response.output_item.added', ...place, item: openingItem(item) },
-    ...itemGrowth(item, { ...place, item_id: String(item['id']) }),
-    { type: 'response.output_item.done', ...place, item },
+    { type: 'response.output_item.added', ...position, item: openingItem(item) },
+    ...itemGrowth(item, { ...position, item_id: String(item['id']) }),
+    { type: 'response.output_item.done', ...position, item },
   ];
 }
 

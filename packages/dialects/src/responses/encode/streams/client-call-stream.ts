@@ -1,17 +1,17 @@
 import type { Part } from '@org/engine';
 import type { ResponseOutputItem } from '@org/protocol/responses';
 import type { SentEvent } from '../sent-event.js';
-import type { ItemPlace, ItemStream } from './item-stream.js';
+import type { ItemLocation, ItemStream } from './item-stream.js';
 import { commandEvents } from './shell-commands.js';
 
 /** A call of a tool that the client runs. What the model writes for it is no text of the item, so it comes whole; a shell's commands have events. */
 export class ClientCallStream implements ItemStream {
-  readonly #place: ItemPlace;
+  readonly #position: ItemLocation;
   readonly #itemOf: (part: Part) => ResponseOutputItem | undefined;
 
   /** `itemOf`: the item of the finished call. */
-  constructor(place: ItemPlace, itemOf: (part: Part) => ResponseOutputItem | undefined) {
-    this.#place = place;
+  constructor(position: ItemLocation, itemOf: (part: Part) => ResponseOutputItem | undefined) {
+    this.#position = position;
     this.#itemOf = itemOf;
   }
 
@@ -25,6 +25,6 @@ export class ClientCallStream implements ItemStream {
 
   end(part: Part): SentEvent[] {
     const item = this.#itemOf(part);
-    return item?.type === 'shell_call' ? commandEvents(item.action.commands, this.#place) : [];
+    return item?.type === 'shell_call' ? commandEvents(item.action.commands, this.#position) : [];
   }
 }

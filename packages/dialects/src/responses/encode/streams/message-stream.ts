@@ -4,17 +4,17 @@ import { verbatim } from '../../../shared/json-of.js';
 import { encodeContentList } from '../encode-content.js';
 import { encodeOutputText } from '../encode-output-item.js';
 import { encodeLogprobs } from '../../logprobs.js';
-import { placed, type ItemPlace, type ItemStream } from './item-stream.js';
+import { located, type ItemLocation, type ItemStream } from './item-stream.js';
 import type { SentEvent } from '../sent-event.js';
 
 /** A message: each text is a content part that opens empty, grows and closes whole. */
 export class MessageStream implements ItemStream {
-  readonly #place: ItemPlace;
+  readonly #position: ItemLocation;
   #contentIndex = -1;
   #refusal = false;
 
-  constructor(place: ItemPlace) {
-    this.#place = place;
+  constructor(position: ItemLocation) {
+    this.#position = position;
   }
 
   start(part: Part): SentEvent[] {
@@ -66,6 +66,6 @@ export class MessageStream implements ItemStream {
   }
 
   #here() {
-    return { ...placed(this.#place), content_index: this.#contentIndex };
+    return { ...located(this.#position), content_index: this.#contentIndex };
   }
 }

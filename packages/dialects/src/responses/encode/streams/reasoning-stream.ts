@@ -1,8 +1,8 @@
 import type { Part, PartDelta } from '@org/engine';
 import type { ReasoningText, SummaryText } from '@org/protocol/responses';
-import { bagOf, withItem } from '../../extensions.js';
+import { passthroughFieldsOf, withItem } from '../../extensions.js';
 import { rawTexts, reasoningTexts, summaryTexts } from '../reasoning-texts.js';
-import { placed, type ItemPlace, type ItemStream } from './item-stream.js';
+import { located, type ItemLocation, type ItemStream } from './item-stream.js';
 import type { SentEvent } from '../sent-event.js';
 
 /** A list of texts of which some were shown: `done` whole, and `grown` of the next one when it is open. */
@@ -18,19 +18,19 @@ interface StreamedTexts {
  * An item that came over the wire with a summary of its own is sent when it is whole, because its text is another.
  */
 export class ReasoningStream implements ItemStream {
-  readonly #place: ItemPlace;
+  readonly #position: ItemLocation;
   readonly #raw: boolean;
   #ready = false;
   readonly #summary: StreamedTexts = { done: [], open: false, grown: '' };
   readonly #content: StreamedTexts = { done: [], open: false, grown: '' };
 
-  constructor(place: ItemPlace, raw: boolean) {
-    this.#place = place;
+  constructor(position: ItemLocation, raw: boolean) {
+    this.#position = position;
     this.#raw = raw;
   }
 
   start(part: Part): SentEvent[] {
-    const { item } = bagOf(part.extensions);
+    const { item } = passthroughFieldsOf(part.extensions);
     this.#ready = item?.['summary'] === undefined && item?.['content'] === undefined;
     return [];
   }
@@ -73,7 +73,7 @@ export class ReasoningStream implements ItemStream {
     const content = streamedTexts(this.#content).map((text) => ({ type: 'reasoning_text', text }));
     if (summary.length < 2 && content.length === 0) return part;
     return withItem(part, {
-      item: { ...bagOf(part.extensions).item, summary, ...(content.length > 0 && { content }) },
+      item: { ...passthroughFieldsOf(part.extensions).item, summary, ...(content.length > 0 && { content }) },
     });
   }
 
@@ -83,7 +83,7 @@ export class ReasoningStream implements ItemStream {
     return [
       {
         type: 'response.reasoning_summary_part.added',
-        ...placed(this.#place),
+        ...located(this.#position),
         summary_index: this.#summary.done.length,
         part,
       },
@@ -96,7 +96,7 @@ export class ReasoningStream implements ItemStream {
     return [
       {
         type: 'response.reasoning_summary_text.delta',
-        ...placed(this.#place),
+        ...located(this.#position),
         summary_index: this.#summary.done.length,
         delta,
       },
@@ -106,8 +106,13 @@ export class ReasoningStream implements ItemStream {
   #closeSummary(part: SummaryText = { type: 'summary_text', text: this.#summary.grown }): SentEvent[] {
     const index = close(this.#summary);
     return [
-      { type: 'response.reasoning_summary_text.done', ...placed(this.#place), summary_index: index, text: part.text },
-      { type: 'response.reasoning_summary_part.done', ...placed(this.#place), summary_index: index, part },
+      {
+        type: 'response.reasoning_summary_text.done',
+        ...located(this.#position),
+        summary_index: index,
+        text: part.text,
+      },
+      { type: 'response.reasoning_summary_part.done', ...located(this.#position), summary_index: index, part },
     ];
   }
 
@@ -115,7 +120,12 @@ export class ReasoningStream implements ItemStream {
     if (!open(this.#content)) return [];
     const part = { type: 'reasoning_text' as const, text: '' };
     return [
-      { type: 'response.content_part.added', ...placed(this.#place), content_index: this.#content.done.length, part },
+      {
+        type: 'response.content_part.added',
+        ...located(this.#position),
+        content_index: this.#content.done.length,
+        part,
+      },
     ];
   }
 
@@ -125,7 +135,7 @@ export class ReasoningStream implements ItemStream {
     return [
       {
         type: 'response.reasoning_text.delta',
-        ...placed(this.#place),
+        ...located(this.#position),
         content_index: this.#content.done.length,
         delta,
       },
@@ -135,8 +145,8 @@ export class ReasoningStream implements ItemStream {
   #closeContent(part: ReasoningText = { type: 'reasoning_text', text: this.#content.grown }): SentEvent[] {
     const index = close(this.#content);
     return [
-      { type: 'response.reasoning_text.done', ...placed(this.#place), content_index: index, text: part.text },
-      { type: 'response.content_part.done', ...placed(this.#place), content_index: index, part },
+      { type: 'response.reasoning_text.done', ...located(this.#position), content_index: index, text: part.text },
+      { type: 'response.content_part.done', ...located(this.#position), content_index: index, part },
     ];
   }
 }

@@ -1,17 +1,17 @@
 import type { Part, PartDelta } from '@org/engine';
 import { progressEvent } from '../hosted-progress.js';
 import type { SentEvent } from '../sent-event.js';
-import type { ItemPlace, ItemStream } from './item-stream.js';
+import type { ItemLocation, ItemStream } from './item-stream.js';
 import { CompleteItemStream } from './whole-stream.js';
 
 /** An item of a tool that this service itself called: how far it is, is told between what any such item tells. */
 export class ServerToolStream implements ItemStream {
-  readonly #place: ItemPlace;
+  readonly #position: ItemLocation;
   readonly #stream: CompleteItemStream;
 
-  constructor(place: ItemPlace) {
-    this.#place = place;
-    this.#stream = new CompleteItemStream(place);
+  constructor(position: ItemLocation) {
+    this.#position = position;
+    this.#stream = new CompleteItemStream(position);
   }
 
   start(part: Part): SentEvent[] {
@@ -32,8 +32,8 @@ export class ServerToolStream implements ItemStream {
 
   /** A request for consent has no stages, and what was cut reaches none. */
   #reach(part: Part, stage: string | undefined): SentEvent[] {
-    if (stage === undefined || part.type !== 'opaque' || !hasStages.has(part.wireType)) return [];
-    return [progressEvent({ type: `response.${part.wireType}.${stage}` }, this.#place)];
+    if (stage === undefined || part.type !== 'opaque' || !hasStages.has(part.apiType)) return [];
+    return [progressEvent({ type: `response.${part.apiType}.${stage}` }, this.#position)];
   }
 }
 

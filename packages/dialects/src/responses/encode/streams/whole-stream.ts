@@ -1,18 +1,18 @@
 import type { Part, PartDelta } from '@org/engine';
 import { progressEvent, WrittenText } from '../hosted-progress.js';
 import type { SentEvent } from '../sent-event.js';
-import { placed, type ItemPlace, type ItemStream } from './item-stream.js';
+import { located, type ItemLocation, type ItemStream } from './item-stream.js';
 
 /**
  * An item that comes whole; what its upstream tells of it meanwhile is passed on. Two kinds owe their readers the events of
  * what a model wrote, told or not: the arguments of an MCP call and the code of the interpreter begin empty in `output_item.added`.
  */
 export class CompleteItemStream implements ItemStream {
-  readonly #place: ItemPlace;
+  readonly #position: ItemLocation;
   readonly #written = new WrittenText();
 
-  constructor(place: ItemPlace) {
-    this.#place = place;
+  constructor(position: ItemLocation) {
+    this.#position = position;
   }
 
   start(): SentEvent[] {
@@ -22,30 +22,30 @@ export class CompleteItemStream implements ItemStream {
   delta(delta: PartDelta): SentEvent[] {
     if (delta.type !== 'opaque') return [];
     this.#written.take(delta.value);
-    return [progressEvent(delta.value, this.#place)];
+    return [progressEvent(delta.value, this.#position)];
   }
 
   end(part: Part): SentEvent[] {
     if (part.type !== 'opaque' || this.#written.complete) return [];
     const { arguments: args, code } = part.value;
-    if (part.wireType === 'mcp_call' && typeof args === 'string') {
+    if (part.apiType === 'mcp_call' && typeof args === 'string') {
       return [
         ...this.#rest(args).map((delta) => ({
           type: 'response.mcp_call_arguments.delta' as const,
-          ...placed(this.#place),
+          ...located(this.#position),
           delta,
         })),
-        { type: 'response.mcp_call_arguments.done', ...placed(this.#place), arguments: args },
+        { type: 'response.mcp_call_arguments.done', ...located(this.#position), arguments: args },
       ];
     }
-    if (part.wireType === 'code_interpreter_call' && typeof code === 'string') {
+    if (part.apiType === 'code_interpreter_call' && typeof code === 'string') {
       return [
         ...this.#rest(code).map((delta) => ({
           type: 'response.code_interpreter_call_code.delta' as const,
-          ...placed(this.#place),
+          ...located(this.#position),
           delta,
         })),
-        { type: 'response.code_interpreter_call_code.done', ...placed(this.#place), code },
+        { type: 'response.code_interpreter_call_code.done', ...located(this.#position), code },
       ];
     }
     return [];

@@ -127,7 +127,7 @@ export async function createConversationGaps(client: ClientBase): Promise<void> 
 }
 
 /** Who waits to go on with a conversation, first come, first served. Numbers are drawn while the conversation is locked. */
-export async function createConversationLines(client: ClientBase): Promise<void> {
+export async function createConversationTickets(client: ClientBase): Promise<void> {
   await client.query(`
     CREATE TABLE conversation_place (
       number           bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -171,7 +171,7 @@ export async function shareJobs(client: ClientBase): Promise<void> {
 }
 
 /** The lanes of an owner share what is the owner's. Replicas of an older release go on making jobs in lane 0. */
-export async function shareLanes(client: ClientBase): Promise<void> {
+export async function addFairQueueKeys(client: ClientBase): Promise<void> {
   await client.query(`
     ALTER TABLE job ADD COLUMN lane integer NOT NULL DEFAULT 0;
     DROP INDEX job_by_owner;
@@ -186,7 +186,7 @@ export async function shareLanes(client: ClientBase): Promise<void> {
  * can only wait for it: a claim looks at the others. Replicas of an older release put none behind another, and claim by job_by_lane: a
  * later step may drop that.
  */
-export async function lineUpJobs(client: ClientBase): Promise<void> {
+export async function chainJobs(client: ClientBase): Promise<void> {
   await client.query(`
     ALTER TABLE job ADD COLUMN behind bigint REFERENCES job (turn_key) ON DELETE SET NULL;
     UPDATE job SET behind = before.turn_key FROM (

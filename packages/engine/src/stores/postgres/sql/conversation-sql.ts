@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { mapWithRests } from '../../../concurrency/map-with-rests.js';
+import { mapYielding } from '../../../concurrency/map-with-rests.js';
 import type { ConversationItem } from '../../../ports/conversation-store.js';
 import { itemAddedConcurrently } from '../../added-meanwhile.js';
 import { numberOf } from '../../columns.js';
@@ -42,16 +42,16 @@ export async function requireFresh(
   id: string,
   fresh: readonly string[],
 ): Promise<void> {
-  const [place] = await rowsOf(client, 'SELECT key FROM conversation WHERE owner = $1 AND id = $2 FOR UPDATE', [
+  const [ticket] = await rowsOf(client, 'SELECT key FROM conversation WHERE owner = $1 AND id = $2 FOR UPDATE', [
     owner,
     id,
   ]);
-  if (place === undefined) return;
+  if (ticket === undefined) return;
   // A statement of its own: that above has looked at the items before it waited.
   const there = await rowsOf(
     client,
     'SELECT key FROM conversation_item WHERE conversation_key = $1 AND item_id = ANY ($2::bytea[]) LIMIT 1',
-    [numberOf(place, 'key'), fresh.map(itemKeyOf)],
+    [numberOf(ticket, 'key'), fresh.map(itemKeyOf)],
   );
   if (there.length > 0) throw itemAddedConcurrently();
 }
@@ -68,7 +68,7 @@ export async function addItems(
   items: readonly ConversationItem[],
 ): Promise<boolean> {
   for (let from = 0; from === 0 || from < items.length; from += maxItemsPerStatement) {
-    const locked = await mapWithRests(items.slice(from, from + maxItemsPerStatement), (item) =>
+    const locked = await mapYielding(items.slice(from, from + maxItemsPerStatement), (item) =>
       lockItem(keys, owner, item),
     );
     const columns = [

@@ -19,13 +19,13 @@ export async function insertJob(
   client: ClientBase,
   { turnKey, owner, id, lock }: LockedTurn,
   createdAt: number,
-  { queue = '', lane = 0, oneOf, request }: NewJob,
+  { queue = '', fairQueueKey = 0, oneOf, request }: NewJob,
 ): Promise<void> {
   await client.query(insert, [
     turnKey,
     owner,
     toKeyText(queue),
-    lane,
+    fairQueueKey,
     oneOf === undefined ? null : toKeyText(oneOf),
     createdAt,
     lock.lock(contentName('job', owner, id), JSON.stringify(request)),

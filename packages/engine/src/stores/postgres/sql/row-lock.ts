@@ -4,7 +4,7 @@ import {
   newContentKey,
   unlockBytes,
   unlockContent,
-  unlockPartsWithRests,
+  decryptPartsYielding,
 } from '../../content-lock.js';
 import type { KeyRing } from '../../key-ring.js';
 import { bytesOf, toUtf8, type Row } from './rows.js';
@@ -57,10 +57,10 @@ export class RowLock {
   }
 
   /** What {@link lock} was given, in UTF-8. Others have their turn while a long one is unlocked. */
-  async unlockWithRests(name: string, bytes: Buffer): Promise<Buffer> {
+  async decryptYielding(name: string, bytes: Buffer): Promise<Buffer> {
     return this.key === undefined
       ? bytes
-      : await unlockPartsWithRests(this.key, name, bytes.subarray(0, lockBytes), bytes.subarray(lockBytes));
+      : await decryptPartsYielding(this.key, name, bytes.subarray(0, lockBytes), bytes.subarray(lockBytes));
   }
 
   /** What {@link lock} was given. */

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { mapWithRests } from '../../../concurrency/map-with-rests.js';
+import { mapYielding } from '../../../concurrency/map-with-rests.js';
 import type { Page, PageRequest } from '../../../ports/page.js';
 import type { ChainTurn, StoredItem, TurnRecord } from '../../../ports/store.js';
 import { isTerminal } from '../../../ports/turn-status.js';
@@ -9,15 +9,15 @@ import { fromKeyText, toKeyText } from '../../key-text.js';
 import type { KeyRing } from '../../key-ring.js';
 import {
   decodeDelivered,
-  decodeDeliveredWithRests,
+  decodeDeliveredYielding,
   decodeHistory,
-  decodeHistoryWithRests,
+  decodeHistoryYielding,
   deliveredInputItems,
   deliveredItemsAt,
   encodeDelivered,
-  encodeDeliveredWithRests,
+  encodeDeliveredYielding,
   encodeHistory,
-  encodeHistoryWithRests,
+  encodeHistoryYielding,
   isLongContent,
   isLongTurn,
 } from '../../turn-content.js';
@@ -47,7 +47,7 @@ const updateTurn = `
   UPDATE turn SET dialect = $3, previous_id = $4, model = $5, status = $6, created_at = $7, expires_at = $8, history = $9, delivered = $10, content_key = $11
   WHERE owner = $1 AND id = $2`;
 
-const placeItems = `
+const locateItems = `
   INSERT INTO item (owner, item_id, side, turn_key, position)
   SELECT $1, new.item_id, new.side, $2, new.position - 1
   FROM unnest($3::bytea[], $4::smallint[]) WITH ORDINALITY AS new (item_id, side, position)`;
@@ -83,9 +83,9 @@ export async function encodeTurn(turn: TurnRecord): Promise<EncodedTurn> {
     return { turn, history: encodeHistory(turn), delivered: encodeDelivered(turn), itemKeys: turn.items.map(keyOf) };
   return {
     turn,
-    history: await encodeHistoryWithRests(turn),
-    delivered: await encodeDeliveredWithRests(turn),
-    itemKeys: await mapWithRests(turn.items, keyOf),
+    history: await encodeHistoryYielding(turn),
+    delivered: await encodeDeliveredYielding(turn),
+    itemKeys: await mapYielding(turn.items, keyOf),
   };
 }
 
@@ -116,7 +116,7 @@ export async function replaceTurn(client: ClientBase, { turnKey, lock }: LockedT
   const values = turnValues(turn, lock);
   await client.query(updateTurn, [...values]);
   await client.query('DELETE FROM item WHERE turn_key = $1', [turnKey]);
-  await client.query(placeItems, [values[0], turnKey, ...itemValues(turn)]);
+  await client.query(locateItems, [values[0], turnKey, ...itemValues(turn)]);
   if (isTerminal(turn.turn.status)) await client.query('DELETE FROM job WHERE turn_key = $1', [turnKey]);
 }
 
@@ -135,7 +135,7 @@ export async function fromTurnRow(keys: KeyRing, row: Row): Promise<TurnRecord> 
     ...(typeof expiresAt === 'number' ? { expiresAt } : {}),
     ...(await historyOf(history)),
     ...(isLongContent(delivered)
-      ? await decodeDeliveredWithRests(delivered)
+      ? await decodeDeliveredYielding(delivered)
       : decodeDelivered(delivered.toString('utf8'))),
   };
 }
@@ -146,7 +146,7 @@ export async function inputItemsOf(keys: KeyRing, row: Row, page: PageRequest): 
 }
 
 function unlocked(keys: KeyRing, column: 'history' | 'delivered', owner: string, row: Row): Promise<Buffer> {
-  return RowLock.of(keys, row).unlockWithRests(contentName(column, owner, textOf(row, 'id')), bytesOf(row, column));
+  return RowLock.of(keys, row).decryptYielding(contentName(column, owner, textOf(row, 'id')), bytesOf(row, column));
 }
 
 /** The items at these positions, of a row with what was delivered: no more than these are decoded. `owner` as it stands in the row. */
@@ -176,5 +176,5 @@ export function toChainLink(keys: KeyRing, owner: string, row: Row): ChainLink {
 }
 
 async function historyOf(history: Buffer): Promise<Pick<ChainTurn, 'input' | 'output'>> {
-  return isLongContent(history) ? await decodeHistoryWithRests(history) : decodeHistory(history.toString('utf8'));
+  return isLongContent(history) ? await decodeHistoryYielding(history) : decodeHistory(history.toString('utf8'));
 }

@@ -154,7 +154,7 @@ export function createConversationGaps(database: DatabaseSync): void {
 }
 
 /** Who waits to go on with a conversation, first come, first served. AUTOINCREMENT: no number ever comes twice. */
-export function createConversationLines(database: DatabaseSync): void {
+export function createConversationTickets(database: DatabaseSync): void {
   database.exec(`
     CREATE TABLE conversation_place (
       number           INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -194,7 +194,7 @@ export function shareJobs(database: DatabaseSync): void {
 }
 
 /** The lanes of an owner share what is the owner's. */
-export function shareLanes(database: DatabaseSync): void {
+export function addFairQueueKeys(database: DatabaseSync): void {
   database.exec(`
     ALTER TABLE job ADD COLUMN lane INTEGER NOT NULL DEFAULT 0;
     DROP INDEX job_by_owner;
@@ -208,7 +208,7 @@ export function shareLanes(database: DatabaseSync): void {
  * Of an owner's jobs with the same one_of each stands behind the one before it, and moves up when that is over. What stands behind another
  * can only wait for it: a claim looks at the others.
  */
-export function lineUpJobs(database: DatabaseSync): void {
+export function chainJobs(database: DatabaseSync): void {
   database.exec(`
     ALTER TABLE job ADD COLUMN behind INTEGER REFERENCES job (turn_key) ON DELETE SET NULL;
     DROP INDEX job_by_lane;

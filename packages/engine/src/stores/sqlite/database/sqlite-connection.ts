@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { EngineError } from '../../../errors/engine-error.js';
 import type { Unwatch } from '../../../ports/turn-event-log.js';
 import type { KeyRing } from '../../key-ring.js';
-import { jobsTopic, lineTopic, turnTopic, Watchers } from '../../watchers.js';
+import { jobsTopic, lockTopic, turnTopic, Watchers } from '../../watchers.js';
 import type { DiskHealth } from './disk-health.js';
 import { toStoreError } from './sqlite-failure.js';
 import { numberOf } from '../../columns.js';
@@ -71,8 +71,8 @@ export class SqliteConnection {
     if (!this.#watchers.empty) this.#watchers.wake(turnTopic(owner, turnId));
   }
 
-  wakeLine(owner: string, conversationId: string): void {
-    if (!this.#watchers.empty) this.#watchers.wake(lineTopic(owner, conversationId));
+  wakeWaiters(owner: string, conversationId: string): void {
+    if (!this.#watchers.empty) this.#watchers.wake(lockTopic(owner, conversationId));
   }
 
   wakeJobs(): void {

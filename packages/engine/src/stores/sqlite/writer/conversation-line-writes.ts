@@ -5,7 +5,7 @@ import type { Statements } from '../database/statements.js';
 import { addConversationItems } from './conversation-writes.js';
 
 /** The number of the new place. Nothing when there is no such conversation. */
-export function joinLine(
+export function enqueueTicket(
   sql: Statements,
   owner: string,
   id: string,
@@ -21,7 +21,7 @@ export function joinLine(
   return sql.insert('INSERT INTO conversation_place (conversation_key, held_until) VALUES (?, ?)', key, now + leaseMs);
 }
 
-export function renewPlace(sql: Statements, number: number, leaseMs: number, heldTickets: readonly number[]): boolean {
+export function renewTicket(sql: Statements, number: number, leaseMs: number, heldTickets: readonly number[]): boolean {
   const now = Date.now();
   const own = sql.first(
     'UPDATE conversation_place SET held_until = ? WHERE number = ? RETURNING conversation_key',
@@ -58,13 +58,13 @@ function renewHeldTickets(
     );
 }
 
-export function leaveLine(sql: Statements, number: number): void {
+export function releaseTicket(sql: Statements, number: number): void {
   sql.change('DELETE FROM conversation_place WHERE number = ?', number);
 }
 
 /** Adds a turn's items. Throws `conflict` when its place is lost to others: what it was made from may be out of date. */
-export function addTurnItems(sql: Statements, owner: string, { id, items, place }: ConversationAdditionRow): void {
-  const heldTickets = place === null || sql.change('DELETE FROM conversation_place WHERE number = ?', place) > 0;
+export function addTurnItems(sql: Statements, owner: string, { id, items, ticket }: ConversationAdditionRow): void {
+  const heldTickets = ticket === null || sql.change('DELETE FROM conversation_place WHERE number = ?', ticket) > 0;
   // A conversation that was deleted took its line along.
   if (!heldTickets && sql.first('SELECT 1 FROM conversation WHERE owner = ? AND id = ?', owner, id) !== undefined) {
     throw new EngineError('conflict', 'The place in the line of the conversation is lost.', { param: 'conversation' });

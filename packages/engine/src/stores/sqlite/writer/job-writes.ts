@@ -1,16 +1,16 @@
-import type { JobLane } from '../../../ports/job-store.js';
+import type { FairQueueKey } from '../../../ports/job-store.js';
 import type { NewJobRow } from '../addition-rows.js';
 import { contentName, lockContent, unlockContent } from '../../content-lock.js';
 import { contentKeyOf } from '../database/content-keys.js';
 import { numberOf, textOf } from '../../columns.js';
 import { bytesOf, type Row, type Statements } from '../database/statements.js';
-import type { TurnPlace } from './turn-place.js';
+import type { TurnKey } from './turn-place.js';
 import { openablePrints, waitingJobs } from '../waiting-jobs.js';
 
 /** A claimed job on its way back from the writer. */
 export interface ClaimedRow {
   readonly owner: string;
-  readonly lane: number;
+  readonly fairQueueKey: number;
   readonly turnId: string;
   readonly attempt: number;
   readonly createdAt: number;
@@ -36,9 +36,9 @@ const jobOfTurn = 'turn_key = (SELECT key FROM turn WHERE owner = ? AND id = ?)'
 /** Of jobs with one mark none is older than the one before it, whatever the clock says: they are taken in the order in which they came. */
 export function insertJob(
   sql: Statements,
-  { turnKey, owner, id, contentKey }: TurnPlace,
+  { turnKey, owner, id, contentKey }: TurnKey,
   createdAt: number,
-  { queue, lane, oneOf, request }: NewJobRow,
+  { queue, fairQueueKey, oneOf, request }: NewJobRow,
 ): void {
   const before = oneOf === null ? undefined : sql.first(jobBefore, queue, owner, oneOf);
   const locked = lockContent(contentKey, contentName('job', owner, id), request);
@@ -47,7 +47,7 @@ export function insertJob(
     turnKey,
     owner,
     queue,
-    lane,
+    fairQueueKey,
     oneOf,
     before === undefined ? null : numberOf(before, 'turn_key'),
     before === undefined ? createdAt : Math.max(createdAt, numberOf(before, 'created_at')),
@@ -74,7 +74,7 @@ export const nextJob = `${waitingJobs}
 export function claimJob(
   sql: Statements,
   queue: string,
-  after: JobLane,
+  after: FairQueueKey,
   leaseMs: number,
   clock: number,
   heldLeases: readonly LeaseRow[],
@@ -90,7 +90,7 @@ export function claimJob(
       turnId,
     );
   }
-  const next = sql.first(nextJob, queue, now, openablePrints(sql.keys), after.owner, after.lane);
+  const next = sql.first(nextJob, queue, now, openablePrints(sql.keys), after.owner, after.fairQueueKey);
   if (next === undefined) return undefined;
   const turnKey = numberOf(next, 'turn_key');
   sql.change('UPDATE job SET attempt = attempt + 1, lease_until = ? WHERE turn_key = ?', now + leaseMs, turnKey);
@@ -105,7 +105,7 @@ export function claimJob(
   const turnId = textOf(row, 'id');
   return {
     owner,
-    lane: numberOf(row, 'lane'),
+    fairQueueKey: numberOf(row, 'lane'),
     turnId,
     attempt: numberOf(row, 'attempt'),
     createdAt: numberOf(row, 'created_at'),

@@ -7,7 +7,7 @@ import { persistResponse } from './idempotency-writes.js';
 import { deleteJob, holdsLease, insertJob } from './job-writes.js';
 import { numberOf } from '../../columns.js';
 import type { Statements } from '../database/statements.js';
-import type { TurnPlace } from './turn-place.js';
+import type { TurnKey } from './turn-place.js';
 import type { TurnRow } from '../turn-rows.js';
 
 /** Writes a turn and what belongs to it, unless one with a terminal status stands there or the lease is lost. */
@@ -15,20 +15,20 @@ export function putTurn(sql: Statements, turn: TurnRow, addition?: AdditionRow):
   const attempt = addition?.attempt ?? null;
   // Most turns are written once, when they have ended: no look at what stands there.
   const inserted = attempt === null && addition?.existing !== true ? insertTurn(sql, turn) : undefined;
-  const place = inserted ?? replaceOpenTurn(sql, turn, attempt, addition?.unlessCancelled === true);
-  if (place === undefined) return false;
+  const ticket = inserted ?? replaceOpenTurn(sql, turn, attempt, addition?.unlessCancelled === true);
+  if (ticket === undefined) return false;
   if (addition === undefined) return true;
-  insertEvents(sql, place, addition.events);
-  if (!turn.ended && addition.job !== null) insertJob(sql, place, turn.createdAt, addition.job);
+  insertEvents(sql, ticket, addition.events);
+  if (!turn.ended && addition.job !== null) insertJob(sql, ticket, turn.createdAt, addition.job);
   if (addition.conversation !== null) addTurnItems(sql, turn.owner, addition.conversation);
   persistResponse(sql, addition.completedAttempt);
   return true;
 }
 
 /** Nothing when a turn of this id is there. */
-function insertTurn(sql: Statements, turn: TurnRow): TurnPlace | undefined {
+function insertTurn(sql: Statements, turn: TurnRow): TurnKey | undefined {
   const { slot, key, lock } = takeContentKey(sql);
-  const { seal, body } = lockTurn(lock, turn);
+  const { signature, body } = lockTurn(lock, turn);
   const turnKey = sql.insertIfAbsent(
     `INSERT INTO turn (owner, id, dialect, previous_id, model, status, created_at, expires_at, slot, items, seal, content)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id, owner) DO NOTHING`,
@@ -42,7 +42,7 @@ function insertTurn(sql: Statements, turn: TurnRow): TurnPlace | undefined {
     turn.expiresAt,
     slot,
     turn.items,
-    seal,
+    signature,
     body,
   );
   if (turnKey === undefined) {
@@ -59,18 +59,18 @@ function replaceOpenTurn(
   turn: TurnRow,
   attempt: number | null,
   unlessCancelled: boolean,
-): TurnPlace | undefined {
-  const standing = sql.first(
+): TurnKey | undefined {
+  const existing = sql.first(
     "SELECT key, slot FROM turn WHERE owner = ? AND id = ? AND status IN ('queued', 'in_progress')",
     turn.owner,
     turn.id,
   );
-  if (standing === undefined) return undefined;
-  const turnKey = numberOf(standing, 'key');
+  if (existing === undefined) return undefined;
+  const turnKey = numberOf(existing, 'key');
   if (attempt !== null && !holdsLease(sql, turnKey, attempt, unlessCancelled)) return undefined;
-  const { key } = readContentKey(sql, numberOf(standing, 'slot'));
+  const { key } = readContentKey(sql, numberOf(existing, 'slot'));
   deleteItems(sql, turnKey);
-  const { seal, body } = lockTurn(prepareLock(key), turn);
+  const { signature, body } = lockTurn(prepareLock(key), turn);
   sql.change(
     `UPDATE turn SET dialect = ?, previous_id = ?, model = ?, status = ?, created_at = ?, expires_at = ?, items = ?, seal = ?, content = ? WHERE key = ?`,
     turn.dialect,
@@ -80,7 +80,7 @@ function replaceOpenTurn(
     turn.createdAt,
     turn.expiresAt,
     turn.items,
-    seal,
+    signature,
     body,
     turnKey,
   );

@@ -2,7 +2,7 @@ import { renewContentKeys } from '../database/content-keys.js';
 import type { Statements } from '../database/statements.js';
 import { deleteApiKey, putApiKey } from './api-key-writes.js';
 import { deleteConversation, deleteConversationBatch, deleteConversationTombstones } from './conversation-deletion.js';
-import { joinLine, leaveLine, renewPlace } from './conversation-line-writes.js';
+import { enqueueTicket, releaseTicket, renewTicket } from './conversation-line-writes.js';
 import {
   addConversationItems,
   createConversation,
@@ -46,9 +46,9 @@ export const writeOperations = {
   hideExpiredFiles,
   deleteFileChunks,
   deleteFileTombstones,
-  joinLine,
-  renewPlace,
-  leaveLine,
+  enqueueTicket,
+  renewTicket,
+  releaseTicket,
   claimJob,
   extendLease,
   releaseJob,
