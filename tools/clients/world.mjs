@@ -26,17 +26,17 @@ export async function openWorld(folder) {
     dataDir: join(own, 'data'),
     env: { API_KEYS: `clients:${key}`, OWN_KEY: key, SERVICE_CONFIG: join(own, 'service.yaml'), LOG_LEVEL: 'warn' },
   });
-  const languageModel = (upstream) => ({ kind: 'chat-completions', baseUrl: upstream.baseUrl, model: 'scripted' });
+  const provider = (upstream) => ({ kind: 'chat-completions', baseUrl: upstream.baseUrl, model: 'scripted' });
   /** The service as its own upstream, by the wire of the client. */
   const itself = (kind, name) => ({ kind, baseUrl: service.url, apiKeyEnv: 'OWN_KEY', model: name });
   const settings = {
     models: [
-      { name: 'coder', languageModel: languageModel(model) },
-      { name: 'gpt-*', languageModel: languageModel(model) },
-      { name: 'claude-*', languageModel: languageModel(model) },
-      { name: 'claude-haiku-*', languageModel: languageModel(small) },
-      { name: 'gpt-6-luna', languageModel: itself('responses', 'gpt-6.1-sol') },
-      { name: 'claude-sonnet-*', languageModel: itself('messages', 'claude-opus-5') },
+      { name: 'coder', provider: provider(model) },
+      { name: 'gpt-*', provider: provider(model) },
+      { name: 'claude-*', provider: provider(model) },
+      { name: 'claude-haiku-*', provider: provider(small) },
+      { name: 'gpt-6-luna', provider: itself('responses', 'gpt-6.1-sol') },
+      { name: 'claude-sonnet-*', provider: itself('messages', 'claude-opus-5') },
       { name: 'demo', provider: { kind: 'llama', model: 'demo' } },
     ],
   };

@@ -66,12 +66,12 @@ export async function openWorld({
         : undefined;
     if (proxy !== undefined) closing.push(() => proxy.close());
 
-    const languageModel = (own) =>
+    const provider = (own) =>
       own.kind === undefined ? { kind: 'chat-completions', baseUrl: upstream.baseUrl, ...own } : own;
     const file = {
       models: Object.entries({ scripted: {}, ...models }).map(([name, own]) => ({
         name,
-        languageModel: languageModel(own),
+        provider: provider(own),
       })),
       ...settings,
     };

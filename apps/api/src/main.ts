@@ -10,9 +10,9 @@ import { repairJsonParse } from '@org/engine';
 import { EarlySignals } from './early-signals.js';
 import { nodeTooOld } from './node-too-old.js';
 
-const errorText = nodeTooOld(process.versions.node);
-if (errorText !== undefined) {
-  process.stderr.write(`${errorText}\n`);
+const versionError = nodeTooOld(process.versions.node);
+if (versionError !== undefined) {
+  process.stderr.write(`${versionError}\n`);
   process.exit(1);
 }
 const options = process.argv.slice(2);

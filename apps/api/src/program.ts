@@ -88,12 +88,12 @@ function obeySignals(starting: Promise<Service>, log: Logger, early: EarlySignal
   };
   const stop = (signal: NodeJS.Signals): void => {
     if (service === undefined) process.exit(0);
-    const parameter = signals.take(signal, performance.now());
-    if (parameter === 'force') {
+    const action = signals.take(signal, performance.now());
+    if (action === 'force') {
       log.warn({ signal }, 'stopped at once');
       process.exit(1);
     }
-    if (parameter === 'nothing') return;
+    if (action === 'nothing') return;
     log.info({ signal }, 'stopping');
     service.close().then(
       (undone) => {

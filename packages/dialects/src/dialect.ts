@@ -56,7 +56,7 @@ export interface DecodeOptions {
    */
   readonly native?: DialectId;
   /** Whether whoever answers heeds the wish; otherwise it is warned of. Absent: none is heeded. */
-  readonly supports?: (parameter: OptionalParameter) => boolean;
+  readonly supportsParameter?: (parameter: OptionalParameter) => boolean;
   readonly reasoningSigner: ReasoningSigner;
   /** The items named by `referencedItems` that were found. */
   readonly items: ReadonlyMap<string, JsonObject>;

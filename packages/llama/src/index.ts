@@ -1,4 +1,4 @@
-export { createLlamaModel, type LlamaModelOptions } from './llama-generator.js';
+export { createLlamaModel, type LocalLanguageModelOptions } from './llama-generator.js';
 export type { ResidentModelStatus } from './memory/memory-tenant.js';
 export { ModelMemory } from './memory/model-memory.js';
 export { ModelFolder } from './model-files/model-folder.js';

@@ -26,7 +26,7 @@ import { reasoningIn } from './parse/output-family.js';
 import { fromFailure, type LoadedOn } from './process-messages.js';
 import { requireReadable } from './prompt/part-text.js';
 
-export interface LlamaModelOptions {
+export interface LocalLanguageModelOptions {
   /** The name of the model in the list of models. */
   readonly id: string;
   /** Absolute path of a GGUF file. */
@@ -60,7 +60,7 @@ export interface LlamaModelOptions {
 }
 
 /** The generator, and what operators and tests look at. */
-export interface LlamaModel extends LanguageModel {
+export interface LocalLanguageModel extends LanguageModel {
   countTokens(request: GenerationRequest, context: RunContext): Promise<InputCount>;
   warmUp(): Promise<void>;
   /** Requests that run and that wait, and the process that runs them. */
@@ -74,7 +74,7 @@ const countsAtATime = 2;
 const letGoLimit = 150;
 
 /** Answers with a model that runs in a process of its own on this machine. Nothing is started before it is needed. */
-export function createLlamaModel(options: LlamaModelOptions): LlamaModel {
+export function createLlamaModel(options: LocalLanguageModelOptions): LocalLanguageModel {
   return new InProcessLlama(options);
 }
 
@@ -84,8 +84,8 @@ interface Prepared {
   readonly tenancy: Tenancy;
 }
 
-class InProcessLlama implements LlamaModel {
-  readonly #options: LlamaModelOptions;
+class InProcessLlama implements LocalLanguageModel {
+  readonly #options: LocalLanguageModelOptions;
   readonly #queue: FairQueue;
   readonly #counts: FairQueue;
   readonly #closing = new AbortController();
@@ -94,7 +94,7 @@ class InProcessLlama implements LlamaModel {
   #preparing: Promise<Prepared> | undefined;
   #prepared: Prepared | undefined;
 
-  constructor(options: LlamaModelOptions) {
+  constructor(options: LocalLanguageModelOptions) {
     this.#options = options;
     const { slots = 4, queueLimit: waiting = 64 } = options;
     this.#queue = new FairQueue(slots, { waiting });

@@ -1,11 +1,11 @@
 import { demoModelPath } from '@org/demo-model';
 
-import { createLlamaModel, type LlamaModel } from '#src/llama-generator.js';
+import { createLlamaModel, type LocalLanguageModel } from '#src/llama-generator.js';
 import { buildRequest, describeLanguageModelContract } from '@org/engine/testing';
 
 import { weather } from './demo.js';
 
-let latest: LlamaModel | undefined;
+let latest: LocalLanguageModel | undefined;
 
 // A list without end keeps the small model busy until its context is full.
 const endless = { type: 'array', items: { type: 'string', minLength: 3, maxLength: 3 }, minItems: 400 } as const;

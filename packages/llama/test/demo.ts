@@ -1,6 +1,6 @@
 import { demoModelPath } from '@org/demo-model';
 
-import { createLlamaModel, type LlamaModel, type LlamaModelOptions } from '#src/llama-generator.js';
+import { createLlamaModel, type LocalLanguageModel, type LocalLanguageModelOptions } from '#src/llama-generator.js';
 import {
   type FunctionTool,
   type GenerationEvent,
@@ -15,15 +15,15 @@ import { buildContext } from '@org/engine/testing';
 export const timeout = 30_000;
 
 /** The built-in model on one thread, loaded before the tests of a `describe` and ended after them. */
-export function demoModel(options: Partial<LlamaModelOptions> = {}): LlamaModel {
+export function demoModel(options: Partial<LocalLanguageModelOptions> = {}): LocalLanguageModel {
   const languageModel = useColdModels()(options);
   beforeAll(() => languageModel.warmUp(), timeout);
   return languageModel;
 }
 
 /** Makes the same, not loaded yet, inside the tests of a `describe`, and ends them after the last one. */
-export function useColdModels(): (options?: Partial<LlamaModelOptions>) => LlamaModel {
-  const opened: LlamaModel[] = [];
+export function useColdModels(): (options?: Partial<LocalLanguageModelOptions>) => LocalLanguageModel {
+  const opened: LocalLanguageModel[] = [];
   afterAll(() => Promise.all(opened.map((languageModel) => languageModel.close())), 30_000);
   return (options = {}) => {
     const languageModel = createLlamaModel({ id: 'demo', modelPath: demoModelPath, threads: 1, ...options });
@@ -33,7 +33,7 @@ export function useColdModels(): (options?: Partial<LlamaModelOptions>) => Llama
 }
 
 export async function eventsOf(
-  languageModel: LlamaModel,
+  languageModel: LocalLanguageModel,
   request: GenerationRequest,
   context: Partial<RunContext> = {},
 ): Promise<readonly GenerationEvent[]> {
@@ -43,7 +43,7 @@ export async function eventsOf(
 }
 
 export async function resultOf(
-  languageModel: LlamaModel,
+  languageModel: LocalLanguageModel,
   request: GenerationRequest,
   context: Partial<RunContext> = {},
 ): Promise<GenerationResult> {

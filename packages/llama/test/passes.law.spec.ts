@@ -109,9 +109,9 @@ describe('what is evaluated together', () => {
           const writers = round.splice(0, width);
           expect({
             prompts: batch.every((one) => one.reads > 0),
-            capabilityCache: reads <= prefillChunkSize,
+            isWithinBatch: reads <= prefillChunkSize,
             writers: reads > 0 ? [] : batch.map(({ stream }) => stream),
-          }).toEqual({ prompts: reads > 0, capabilityCache: true, writers });
+          }).toEqual({ prompts: reads > 0, isWithinBatch: true, writers });
           for (const { stream, reads: read } of batch) {
             const rest = remaining[stream];
             if (rest !== undefined) rest[read > 0 ? 'reads' : 'writes'] -= 1;

@@ -10,7 +10,7 @@ import { demoModelPath } from '@org/demo-model';
 import { type EngineError, type GenerationEvent, type GenerationRequest, ModelLoadError } from '@org/engine';
 import { buildContext, buildRequest } from '@org/engine/testing';
 import { readGgufHeader } from '#src/gguf-header.js';
-import type { LlamaModel } from '#src/llama-generator.js';
+import type { LocalLanguageModel } from '#src/llama-generator.js';
 
 import { demoModel, timeout, resultOf, textOf, useColdModels } from './demo.js';
 
@@ -26,7 +26,7 @@ interface Watched {
   readonly ended: Promise<EngineError | undefined>;
 }
 
-function watch(languageModel: LlamaModel, request: GenerationRequest, owner = 'owner_test'): Watched {
+function watch(languageModel: LocalLanguageModel, request: GenerationRequest, owner = 'owner_test'): Watched {
   const control = new AbortController();
   const events: GenerationEvent[] = [];
   const run = async (): Promise<EngineError | undefined> => {

@@ -42,7 +42,7 @@ export class ApiError extends ClientError {
   /** `status` is undefined for what failed after the head of its answer was sent. */
   constructor(status: number | undefined, headers: Headers, body: unknown) {
     const error = readErrorBody(body);
-    super(error.message ?? (status === undefined ? 'The service failed.' : rejectionOf(status, body)));
+    super(error.message ?? (status === undefined ? 'The service failed.' : describeStatus(status, body)));
     this.status = status ?? failureStatus(error);
     this.headers = headers;
     this.body = body;
@@ -54,7 +54,7 @@ export class ApiError extends ClientError {
 }
 
 /** What is told of a refusal whose words are in no known form: it may be that of something before the service. */
-function rejectionOf(status: number, body: unknown): string {
+function describeStatus(status: number, body: unknown): string {
   const excerpt = excerptOf(body);
   return `The service answered with status ${status}${excerpt === '' ? '.' : `: ${excerpt}`}`;
 }

@@ -77,19 +77,19 @@ export const upstreamFaults = {
           struckAt: Number.NaN,
         };
         upstream.cases.set(asked.tag, asked);
-        const warnOnce = (what) => wrong.push(`${fault.name} ${phase.name}, ${form.name}: ${what}`);
+        const addProblem = (what) => wrong.push(`${fault.name} ${phase.name}, ${form.name}: ${what}`);
         const service = world.services[index % world.services.length];
         const end = await ask(service, form, stalls ? (started ? 'idle' : 'first') : 'well', asked);
-        end.wrong.forEach(warnOnce);
+        end.wrong.forEach(addProblem);
         for (const secret of [upstreamWords, upstreamKey, new URL(upstream.baseUrl).host])
-          if (end.text.includes(secret)) warnOnce(`told ${secret}`);
+          if (end.text.includes(secret)) addProblem(`told ${secret}`);
         if (end.stored !== undefined) stored += 1;
         if (Number.isFinite(asked.struckAt)) delays.push(end.at - asked.struckAt - (stalls ? stallMs : 0));
         // Any replica tells the same of it.
         const other = world.services[(index + 1) % world.services.length];
         if (end.stored === undefined) return;
         const seen = (await retrieve(other, end.stored.id)).text;
-        if (seen !== JSON.stringify(end.stored)) warnOnce(`another reader has ${seen.slice(0, 200)}`);
+        if (seen !== JSON.stringify(end.stored)) addProblem(`another reader has ${seen.slice(0, 200)}`);
       });
 
       progress('everything has to be as before');

@@ -5,9 +5,9 @@ import type { AnyProviderSettings } from '../config/generators/any-generator-set
 /** A name for each backend: its own, or what its settings say of its place. No two are the same. */
 export function backendNames(backends: readonly BackendSettings[]): readonly string[] {
   const usedNames = new Set(backends.flatMap(({ name }) => (name === undefined ? [] : [name])));
-  return backends.map(({ name, provider: languageModel }) => {
+  return backends.map(({ name, provider: provider }) => {
     if (name !== undefined) return name;
-    const position = nameOf(languageModel);
+    const position = nameOf(provider);
     let free = position;
     for (let count = 2; usedNames.has(free); count += 1) free = `${position}#${count}`;
     usedNames.add(free);
@@ -15,16 +15,16 @@ export function backendNames(backends: readonly BackendSettings[]): readonly str
   });
 }
 
-function nameOf(languageModel: AnyProviderSettings): string {
-  switch (languageModel.kind) {
+function nameOf(provider: AnyProviderSettings): string {
+  switch (provider.kind) {
     case 'llama':
-      return basename(languageModel.model);
+      return basename(provider.model);
     case 'ai-sdk':
-      return languageModel.package;
+      return provider.package;
     case 'chat-completions':
     case 'messages':
     case 'responses': {
-      const { host, pathname } = new URL(languageModel.baseUrl);
+      const { host, pathname } = new URL(provider.baseUrl);
       return `${host}${pathname.replace(/\/+$/, '')}`;
     }
   }

@@ -40,8 +40,8 @@ export async function buildModels(
   before: readonly BuiltModel[] = [],
 ): Promise<readonly BuiltModel[]> {
   const made: LanguageModel[] = [];
-  const make = async (name: string, languageModel: AnyProviderSettings): Promise<LanguageModel> => {
-    const fresh = await createLanguageModel({ name, provider: languageModel }, memory);
+  const make = async (name: string, provider: AnyProviderSettings): Promise<LanguageModel> => {
+    const fresh = await createLanguageModel({ name, provider }, memory);
     made.push(fresh);
     return fresh;
   };
@@ -49,8 +49,8 @@ export async function buildModels(
   const build = async (settings: ModelSettings): Promise<BuiltModel> => {
     const earlier = before.find((built) => built.settings.name === settings.name);
     if (earlier !== undefined && isDeepStrictEqual(earlier.settings, settings)) return earlier;
-    const { name, provider: languageModel, backends = [] } = settings;
-    if (languageModel !== undefined) return { settings, languageModel: await make(name, languageModel), backends: [] };
+    const { name, provider, backends = [] } = settings;
+    if (provider !== undefined) return { settings, languageModel: await make(name, provider), backends: [] };
     const names = backendNames(backends);
     const parts = await allMade(
       backends.map(async (backend, index): Promise<{ readonly built: BuiltBackend; readonly member: GroupMember }> => {
@@ -97,6 +97,6 @@ async function allMade<Made>(building: readonly Promise<Made>[]): Promise<readon
 }
 
 /** The group sends again what failed, and one layer of that is enough. */
-function withoutRetries(languageModel: AnyProviderSettings): AnyProviderSettings {
-  return languageModel instanceof UpstreamSettings ? { ...languageModel, retries: 0 } : languageModel;
+function withoutRetries(provider: AnyProviderSettings): AnyProviderSettings {
+  return provider instanceof UpstreamSettings ? { ...provider, retries: 0 } : provider;
 }

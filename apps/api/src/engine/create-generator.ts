@@ -5,7 +5,7 @@ import { EngineError, type LanguageModel, type UpstreamApi } from '@org/engine';
 import {
   createLlamaModel,
   isModelReference,
-  type LlamaModelOptions,
+  type LocalLanguageModelOptions,
   type LoadedOn,
   ModelFolder,
   ModelMemory,
@@ -30,20 +30,20 @@ interface ModelLog {
 
 /** Makes the generator that `settings` describes. No model runs and nothing is connected yet; packages are imported, and missing model files loaded. */
 export function createLanguageModel(
-  { name, provider: languageModel }: NamedProvider,
+  { name, provider: provider }: NamedProvider,
   variables: Variables,
   memory = new ModelMemory(),
   log?: ModelLog,
 ): LanguageModel | Promise<LanguageModel> {
-  switch (languageModel.kind) {
+  switch (provider.kind) {
     case 'llama': {
-      const { kind: _, model, modelsFolder, ...settings } = definedOnly(languageModel);
+      const { kind: _, model, modelsFolder, ...settings } = definedOnly(provider);
       const options = { ...settings, memory, onLoaded: logLoaded(name, log) };
       if (isModelReference(model)) return createFromHub(name, model, new ModelFolder(modelsFolder), options, variables);
       return createLlamaModel({ id: name, modelPath: model === 'demo' ? demoModelPath : model, ...options });
     }
     case 'chat-completions': {
-      const { kind: _, apiKeyEnv, proxyEnv, headers, headersEnv, timeouts, ...options } = definedOnly(languageModel);
+      const { kind: _, apiKeyEnv, proxyEnv, headers, headersEnv, timeouts, ...options } = definedOnly(provider);
       return createChatCompletionsModel({
         id: name,
         profile: 'detect',
@@ -55,11 +55,11 @@ export function createLanguageModel(
       });
     }
     case 'messages':
-      return createUpstreamApi(messagesApi, name, languageModel, variables);
+      return createUpstreamApi(messagesApi, name, provider, variables);
     case 'responses':
-      return createUpstreamApi(responsesApi, name, languageModel, variables);
+      return createUpstreamApi(responsesApi, name, provider, variables);
     case 'ai-sdk':
-      return createFromPackage(name, languageModel, variables);
+      return createFromPackage(name, provider, variables);
   }
 }
 
@@ -75,7 +75,7 @@ async function createFromHub(
   name: string,
   model: string,
   folder: ModelFolder,
-  options: Omit<LlamaModelOptions, 'id' | 'modelPath'>,
+  options: Omit<LocalLanguageModelOptions, 'id' | 'modelPath'>,
   variables: Variables,
 ): Promise<LanguageModel> {
   try {

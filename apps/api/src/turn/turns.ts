@@ -282,7 +282,7 @@ export class Turns {
       ...(version === undefined ? {} : { version }),
       ...(betas.length === 0 ? {} : { betas }),
       ...(native === undefined ? {} : { native }),
-      supports: (parameter) => languageModel?.supports?.(parameter) === true,
+      supportsParameter: (parameter) => languageModel?.supportsParameter?.(parameter) === true,
       reasoningSigner: this.reasoningSigners.of(owner),
       items,
       policy: { hostedTools, servesTools: this.mcpServers !== undefined, strict, maxTools: this.config.limits.tools },

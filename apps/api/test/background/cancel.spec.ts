@@ -174,7 +174,7 @@ describe('cancelling a background response', () => {
 
   it.each(['stays', 'leaves'])(
     'whose maker is gone ends it with what was seen, at a token for each piece, while its client %s',
-    async (trait) => {
+    async (scenario) => {
       service = await startTestService({ models: { m: hanging(partial) }, config: { background: onlyByNews } });
       const { id } = await createBackground(service);
       const seen = partial.filter(({ type }) => type === 'part-delta').length;
@@ -187,13 +187,13 @@ describe('cancelling a background response', () => {
         config: { background: onlyByNews, keyLimits: { named: [], tokensPerMinute: 1 } },
       });
       try {
-        const timeout = trait === 'stays' ? {} : { signal: AbortSignal.timeout(300) };
+        const timeout = scenario === 'stays' ? {} : { signal: AbortSignal.timeout(300) };
         const response = await fetch(`${other.url}/v1/responses/${id}/cancel`, {
           method: 'POST',
           headers: other.responsesHeaders,
           ...timeout,
         }).catch(() => undefined);
-        expect(response?.ok).toBe(trait === 'stays' ? true : undefined);
+        expect(response?.ok).toBe(scenario === 'stays' ? true : undefined);
         await eventually(() => other.log.some(({ route }) => route === '/v1/responses/:id/cancel'), 20_000);
         expect(await retrieve(other, id)).toMatchObject({
           status: 'cancelled',

@@ -11,7 +11,7 @@ const signal = new AbortController().signal;
 
 /** The built-in model, counted as a hundred megabytes. */
 function demo(name: string, more: Partial<LlamaSettings> = {}) {
-  const languageModel = Object.assign(new LlamaSettings(), {
+  const provider = Object.assign(new LlamaSettings(), {
     kind: 'llama',
     model: 'demo',
     threads: 1,
@@ -20,7 +20,7 @@ function demo(name: string, more: Partial<LlamaSettings> = {}) {
     idleSeconds: 0,
     ...more,
   } as const);
-  return { name, languageModel };
+  return { name, provider };
 }
 
 let service: TestService;

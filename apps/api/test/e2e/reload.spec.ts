@@ -22,11 +22,11 @@ afterEach(async () => {
 });
 
 function backendOn(index: number, weight = 1): BackendSettings {
-  const languageModel = Object.assign(new ChatCompletionsSettings(), {
+  const provider = Object.assign(new ChatCompletionsSettings(), {
     kind: 'chat-completions' as const,
     baseUrl: upstreams[index]?.baseUrl ?? '',
   });
-  return Object.assign(new BackendSettings(), { languageModel, weight });
+  return Object.assign(new BackendSettings(), { provider, weight });
 }
 
 const modelOn = (...indices: readonly number[]): ModelSettings => ({

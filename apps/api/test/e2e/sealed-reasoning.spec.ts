@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const optionalParameters = [
+const requests = [
   ['/v1/messages', 'signed', { max_tokens: 2000, thinking: { type: 'enabled', budget_tokens: 1024 } }],
   [
     '/v1/messages',
@@ -21,7 +21,7 @@ const optionalParameters = [
   ['/v1/responses', 'encrypted', { store: false, include: ['reasoning.encrypted_content'] }],
 ] as const;
 
-describe.each(optionalParameters)('reasoning of %s that is %s', (path, _, parameter) => {
+describe.each(requests)('reasoning of %s that is %s', (path, _, request) => {
   const history = path === '/v1/messages' ? 'messages' : 'input';
   const ask = async (
     turns: readonly unknown[],
@@ -29,7 +29,7 @@ describe.each(optionalParameters)('reasoning of %s that is %s', (path, _, parame
   ): Promise<{ output: readonly unknown[]; warning: string | null }> => {
     const reply = await service.post(
       path,
-      { model: 'm', ...parameter, [history]: turns },
+      { model: 'm', ...request, [history]: turns },
       { 'vendor-version': '2023-06-01', authorization: `Bearer ${key}` },
     );
     expect(reply.status).toBe(200);

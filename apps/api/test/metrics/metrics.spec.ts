@@ -21,11 +21,11 @@ let service: TestService;
 
 beforeEach(async () => {
   upstream = await startScriptedUpstream();
-  const languageModel = Object.assign(new ChatCompletionsSettings(), {
+  const provider = Object.assign(new ChatCompletionsSettings(), {
     kind: 'chat-completions' as const,
     baseUrl: upstream.baseUrl,
   });
-  const backend = Object.assign(new BackendSettings(), { name: 'first', languageModel });
+  const backend = Object.assign(new BackendSettings(), { name: 'first', provider });
   service = await startTestService({
     config: {
       models: [{ name: 'claude-*', backends: [backend] }],

@@ -35,11 +35,11 @@ async function start(
   settings: Partial<TracingSettings> = {},
   config: Partial<ServiceConfig> = {},
 ): Promise<TestService> {
-  const languageModel = Object.assign(new ChatCompletionsSettings(), {
+  const provider = Object.assign(new ChatCompletionsSettings(), {
     kind: 'chat-completions' as const,
     baseUrl: upstream.baseUrl,
   });
-  const backend = Object.assign(new BackendSettings(), { name: 'first', languageModel });
+  const backend = Object.assign(new BackendSettings(), { name: 'first', provider });
   const tracing = Object.assign(new TracingSettings(), { endpoint: collector.url, ...settings });
   service = await startTestService({
     config: { models: [{ name: 'claude-*', backends: [backend] }], tracing, ...config },

@@ -12,8 +12,8 @@ let service: TestService;
 
 async function start(part: Partial<BackendSettings> = {}, routing: Partial<RoutingSettings> = {}): Promise<void> {
   const backends = upstreams.map(({ baseUrl }) => {
-    const languageModel = Object.assign(new ChatCompletionsSettings(), { kind: 'chat-completions' as const, baseUrl });
-    return Object.assign(new BackendSettings(), { languageModel }, part);
+    const provider = Object.assign(new ChatCompletionsSettings(), { kind: 'chat-completions' as const, baseUrl });
+    return Object.assign(new BackendSettings(), { provider }, part);
   });
   service = await startTestService({
     config: { models: [{ name: 'm', backends, routing: Object.assign(new RoutingSettings(), routing) }] },

@@ -10,11 +10,11 @@ async function start(owner: string): Promise<void> {
   upstream = await startScriptedUpstream({ model: { id: 'm', owned_by: owner } });
   const script = keywordScript();
   upstream.play((call) => (call.record.path === '/tokenize' ? call.reply(200, { count: 7 }) : script(call)));
-  const languageModel = Object.assign(new ChatCompletionsSettings(), {
+  const provider = Object.assign(new ChatCompletionsSettings(), {
     kind: 'chat-completions' as const,
     baseUrl: upstream.baseUrl,
   });
-  service = await startTestService({ config: { models: [{ name: 'm', provider: languageModel }] } });
+  service = await startTestService({ config: { models: [{ name: 'm', provider: provider }] } });
 }
 
 afterEach(async () => {

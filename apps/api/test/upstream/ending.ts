@@ -18,12 +18,12 @@ export interface Ending {
   /** The last wire object of a response that exists. */
   readonly response?: JsonObject;
   /** Faults that the client itself noticed. */
-  readonly errorTexts: readonly string[];
+  readonly problems: readonly string[];
 }
 
 /** What is wrong with the ending of a request that could not succeed; nothing when it is the one that the contract names. */
 export function judge(form: Form, { phase, fault }: FaultCase, ending: Ending): string[] {
-  const wrong = [...ending.errorTexts];
+  const wrong = [...ending.problems];
   const expect = (condition: boolean, what: string): void => void (condition || wrong.push(what));
   expect(ending.by !== 'success', 'a false success');
   expect(ending.message !== '', 'an error without words');

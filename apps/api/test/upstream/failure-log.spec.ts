@@ -23,7 +23,7 @@ afterEach(async () => {
   await upstream.close();
 });
 
-const modelAt = (baseUrl: string): ChatCompletionsSettings =>
+const providerAt = (baseUrl: string): ChatCompletionsSettings =>
   Object.assign(new ChatCompletionsSettings(), {
     kind: 'chat-completions' as const,
     profile: 'generic' as const,
@@ -33,7 +33,7 @@ const modelAt = (baseUrl: string): ChatCompletionsSettings =>
 
 function groupOf(...named: readonly (readonly [name: string, baseUrl: string])[]): ModelSettings {
   const backends = named.map(([name, baseUrl]) =>
-    Object.assign(new BackendSettings(), { name, languageModel: modelAt(baseUrl) }),
+    Object.assign(new BackendSettings(), { name, provider: providerAt(baseUrl) }),
   );
   return { name: 'claude-*', backends, routing: Object.assign(new RoutingSettings(), { retries: 0 }) };
 }
@@ -53,7 +53,7 @@ async function lineOf(model: string, path = '/v1/responses'): Promise<Record<str
 describe('the log line of a request', () => {
   it('says that and why an upstream could not be reached', async () => {
     service = await startTestService({
-      config: { models: [{ name: 'claude-*', provider: modelAt('http://127.0.0.1:1/v1') }] },
+      config: { models: [{ name: 'claude-*', provider: providerAt('http://127.0.0.1:1/v1') }] },
     });
     expect(await lineOf('claude-x')).toMatchObject({
       level: warn,

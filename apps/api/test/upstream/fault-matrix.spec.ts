@@ -62,21 +62,21 @@ async function endAll(
     width,
     async ({ phase, fault }) => {
       const asked = bad.open(form, phase, fault);
-      const warnOnce = (what: string): void => void wrong.push(`${fault.name} ${phase.name}: ${what}`);
-      const ending = await ask(asked).catch((error: unknown) => warnOnce(`threw ${String(error)}`));
+      const addProblem = (what: string): void => void wrong.push(`${fault.name} ${phase.name}: ${what}`);
+      const ending = await ask(asked).catch((error: unknown) => addProblem(`threw ${String(error)}`));
       if (ending === undefined) return;
-      judge(form, asked, ending).forEach(warnOnce);
-      bad.leaksIn(ending.message).forEach((secret) => warnOnce(`told ${secret}`));
+      judge(form, asked, ending).forEach(addProblem);
+      bad.leaksIn(ending.message).forEach((secret) => addProblem(`told ${secret}`));
       // On a busy machine patience may end before the request is answered; then nothing struck.
       if (asked.timeout > 0 && Number.isNaN(asked.struckAt)) {
         unsure += form.stored ? 1 : 0;
         return;
       }
       if (asked.requests > 2 || asked.requests === 0 || (phase.reached !== 'nothing' && asked.requests !== 1))
-        warnOnce(`${asked.requests} requests to the upstream`);
+        addProblem(`${asked.requests} requests to the upstream`);
       const ms = ending.at - asked.struckAt - asked.timeout;
       took.set(fault.name, [...(took.get(fault.name) ?? []), ms]);
-      if (!(ms < hangMs)) warnOnce(`told after ${ms} ms`);
+      if (!(ms < hangMs)) addProblem(`told after ${ms} ms`);
       if (
         form.stored &&
         (form.background || fault.begins === true || phase.reached === 'answer' || phase.reached === 'reason')
@@ -101,7 +101,7 @@ describe.each(forms)('$name', (form) => {
           const stored = await client.retrieve(String(response['id']));
           return JSON.stringify(stored) === JSON.stringify(response)
             ? ending
-            : { ...ending, errorTexts: [...ending.errorTexts, `stored as ${JSON.stringify(stored)}`] };
+            : { ...ending, problems: [...ending.problems, `stored as ${JSON.stringify(stored)}`] };
         } finally {
           received += client.received;
           client.close();

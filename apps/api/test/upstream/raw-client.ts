@@ -40,7 +40,7 @@ export class RawClient {
     const ending = form.stream ? readStream(form, reply) : form.background ? await this.#poll(reply) : success(reply);
     return (await this.#isReused(reply))
       ? ending
-      : { ...ending, errorTexts: [...ending.errorTexts, 'the connection was not kept for the next request'] };
+      : { ...ending, problems: [...ending.problems, 'the connection was not kept for the next request'] };
   }
 
   /** The response as the store has it. */
@@ -69,7 +69,7 @@ export class RawClient {
         message: String(message ?? ''),
         text: '',
         response,
-        errorTexts: [],
+        problems: [],
       };
     }
   }
@@ -127,11 +127,11 @@ function refusal(form: Form, reply: Reply): Ending {
     form.dialect === 'messages'
       ? body['type'] === 'error' && /^(details,)?message,type$/.test(keys)
       : keys === 'code,message,param,type';
-  const errorTexts = [
+  const problems = [
     ...(shape ? [] : [`an error of the shape ${keys}`]),
     ...(reply.headers['request-id'] === undefined ? ['no request id'] : []),
   ];
-  return { at: reply.at, by: 'status', status: reply.status, message: String(error['message']), text: '', errorTexts };
+  return { at: reply.at, by: 'status', status: reply.status, message: String(error['message']), text: '', problems };
 }
 
 function success(reply: Reply): Ending {
@@ -142,25 +142,25 @@ function success(reply: Reply): Ending {
     message: '',
     text: reply.text,
     response: parse(reply),
-    errorTexts: [],
+    problems: [],
   };
 }
 
 const ends = new Set(['message_stop', 'error', 'response.completed', 'response.incomplete', 'response.failed']);
 
 function readStream(form: Form, reply: Reply): Ending {
-  const errorTexts: string[] = [];
+  const problems: string[] = [];
   const data = new SseParser().push(reply.text).map((frame) => frame.data);
-  if (!reply.text.endsWith('\n\n')) errorTexts.push('a frame that is cut');
-  if (form.dialect === 'responses' && data.pop() !== sseDone) errorTexts.push('no [DONE] at the end');
+  if (!reply.text.endsWith('\n\n')) problems.push('a frame that is cut');
+  if (form.dialect === 'responses' && data.pop() !== sseDone) problems.push('no [DONE] at the end');
   const events = data.map((text) => JSON.parse(text) as Event);
   // An error announces the response that failed: one end, told twice.
   const count = events.filter(
     ({ type }, index) => ends.has(type) && !(type === 'error' && events[index + 1]?.type === 'response.failed'),
   ).length;
   const last = events.at(-1);
-  if (count !== 1) errorTexts.push(`${count} endings`);
-  if (last === undefined || !ends.has(last.type)) errorTexts.push(`something behind the end: ${last?.type}`);
+  if (count !== 1) problems.push(`${count} endings`);
+  if (last === undefined || !ends.has(last.type)) problems.push(`something behind the end: ${last?.type}`);
   const response = last?.['response'] as JsonObject | undefined;
   const error = (response === undefined ? last?.['error'] : response['error']) as JsonObject | undefined;
   return {
@@ -170,7 +170,7 @@ function readStream(form: Form, reply: Reply): Ending {
     message: String(error?.['message'] ?? ''),
     text: events.map(deltaText).join(''),
     ...(response === undefined ? {} : { response }),
-    errorTexts,
+    problems,
   };
 }
 

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
   elsewhereUrl = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
   process.env['TEST_SAFETY_KEY'] = upstreamKey;
-  const languageModel = {
+  const provider = {
     kind: 'chat-completions' as const,
     baseUrl: `${upstream.baseUrl}?code=${querySecret}`,
     apiKeyEnv: 'TEST_SAFETY_KEY',
@@ -42,8 +42,8 @@ beforeAll(async () => {
   service = await startTestService({
     config: {
       models: [
-        { name: 'm', provider: languageModel },
-        { name: '*', provider: languageModel },
+        { name: 'm', provider: provider },
+        { name: '*', provider: provider },
       ],
     },
   });

@@ -34,7 +34,7 @@ async function askAnthropic(service: TestService, form: Form, asked: FaultCase):
     } else {
       await client.messages.create(messagesBody(form, asked));
     }
-    return { at: performance.now(), by: 'success', status: 0, message: '', text, errorTexts: [] };
+    return { at: performance.now(), by: 'success', status: 0, message: '', text, problems: [] };
   } catch (error) {
     const at = performance.now();
     if (!(error instanceof AnthropicError)) throw error;
@@ -49,7 +49,7 @@ async function askAnthropic(service: TestService, form: Form, asked: FaultCase):
       status: error.status ?? 0,
       message: body?.error?.message ?? '',
       text,
-      errorTexts: typed ? [] : [`thrown as ${error.constructor.name}`],
+      problems: typed ? [] : [`thrown as ${error.constructor.name}`],
     };
   }
 }
@@ -81,7 +81,7 @@ async function askOpenAI(service: TestService, form: Form, asked: FaultCase): Pr
       message: response.error?.message ?? '',
       text,
       response: JSON.parse(JSON.stringify(response)) as JsonObject,
-      errorTexts: [],
+      problems: [],
     };
   } catch (error) {
     const at = performance.now();
@@ -97,7 +97,7 @@ async function askOpenAI(service: TestService, form: Form, asked: FaultCase): Pr
       status: error.status ?? 0,
       message,
       text,
-      errorTexts: typed ? [] : [`thrown as ${error.constructor.name}`],
+      problems: typed ? [] : [`thrown as ${error.constructor.name}`],
     };
   }
 }

@@ -31,18 +31,18 @@ beforeAll(async () => {
     call.write('data: [DONE]\n\n');
     call.response.end();
   });
-  const languageModel = (profile: ProfileName): ChatCompletionsSettings & { kind: 'chat-completions' } =>
+  const provider = (profile: ProfileName): ChatCompletionsSettings & { kind: 'chat-completions' } =>
     Object.assign(new ChatCompletionsSettings(), {
       kind: 'chat-completions' as const,
       baseUrl: upstream.baseUrl,
       profile,
     });
   const backends = (['openai', 'generic'] as const).map((profile) =>
-    Object.assign(new BackendSettings(), { name: profile, languageModel: languageModel(profile) }),
+    Object.assign(new BackendSettings(), { name: profile, provider: provider(profile) }),
   );
   service = await startTestService({
     config: {
-      models: [...profiles.map((name) => ({ name, languageModel: languageModel(name) })), { name: 'both', backends }],
+      models: [...profiles.map((name) => ({ name, provider: provider(name) })), { name: 'both', backends }],
     },
   });
 });
@@ -56,7 +56,7 @@ afterAll(async () => {
 
 const openai = (): OpenAI => new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
 const anthropic = (): Anthropic => new Anthropic({ apiKey: service.key, baseURL: service.url, maxRetries: 0 });
-const optionalParameters = {
+const requestBody = {
   input: 'Hi',
   stream: false,
   store: false,
@@ -70,7 +70,7 @@ describe('an upstream that knows the wishes', () => {
   it('gets them, and the response shows what came of them', async () => {
     tier = 'default';
     const { data, response } = await openai()
-      .responses.create({ model: 'openai', ...optionalParameters })
+      .responses.create({ model: 'openai', ...requestBody })
       .withResponse();
     expect(sent()).toMatchObject({ verbosity: 'low', service_tier: 'flex' });
     expect([data.service_tier, data.text?.verbosity, response.headers.get('x-service-warning')]).toEqual([
@@ -80,7 +80,7 @@ describe('an upstream that knows the wishes', () => {
     ]);
     tier = 'flex';
     const shown: unknown[] = [];
-    for await (const event of openai().responses.stream({ model: 'openai', ...optionalParameters, stream: true }))
+    for await (const event of openai().responses.stream({ model: 'openai', ...requestBody, stream: true }))
       if ('response' in event) shown.push(event.response.service_tier);
     expect(new Set(shown)).toEqual(new Set(['flex']));
   });
@@ -123,7 +123,7 @@ describe('an upstream that may not know them', () => {
     async (model) => {
       tier = 'flex';
       const { data, response } = await openai()
-        .responses.create({ model, ...optionalParameters })
+        .responses.create({ model, ...requestBody })
         .withResponse();
       expect(response.headers.get('x-service-warning')).toMatch(/^ignored service_tier: .*, ignored text\.verbosity: /);
       if (model === 'both') return;

@@ -43,10 +43,10 @@ function textOf(content: JsonValue | undefined): string | undefined {
 /** What code wrote. Of a run that wrote nothing its end is told, unless it wrote something that only its issuer can read. */
 function outputOf(result: JsonValue | undefined): string | undefined {
   const code = memberOf(result, 'return_code');
-  const encrypted = memberOf(result, 'encrypted_stdout') !== undefined;
+  const hasEncryptedOutput = memberOf(result, 'encrypted_stdout') !== undefined;
   return (
     titled(memberOf(result, 'stdout'), memberOf(result, 'stderr')) ??
-    (typeof code === 'number' && !encrypted ? `The code wrote nothing and ended with ${code}.` : undefined)
+    (typeof code === 'number' && !hasEncryptedOutput ? `The code wrote nothing and ended with ${code}.` : undefined)
   );
 }
 

@@ -29,11 +29,11 @@ export function decodeThinking(block: ThinkingBlockParam, reasoningSigner: Reaso
       ...passthroughFields,
     };
   }
-  const encrypted = signatureData === '' ? undefined : reasoningSigner.decrypt(signatureData);
-  if (encrypted !== undefined && (text === '' || text === encrypted)) {
+  const decrypted = signatureData === '' ? undefined : reasoningSigner.decrypt(signatureData);
+  if (decrypted !== undefined && (text === '' || text === decrypted)) {
     return {
       type: 'reasoning',
-      text: encrypted,
+      text: decrypted,
       signature: { signer: 'local', form: 'encrypted', data: signatureData },
       ...voice,
       ...passthroughFields,

@@ -3,7 +3,7 @@ import { type ConversationItem, EngineError, type JsonObject, type Warning } fro
 import { responseInputItemSchema, type ResponseInputItem } from '@org/protocol/responses';
 import { decodeItem, type DecodedItem } from './decode/decode-item.js';
 import { decodeItems } from './decode/decode-items.js';
-import type { VerifySignature } from './decode/decode-reasoning.js';
+import type { DecryptContent } from './decode/decode-reasoning.js';
 import { inputForm } from './decode/input-form.js';
 import { refuse } from './decode/refuse.js';
 import { resolveItems } from './decode/resolve-items.js';
@@ -16,7 +16,7 @@ import { inputItems } from './snapshot.js';
  * One item of a conversation, for {@link joinItems}: it is the same in every history that it stands in. What of it no model can see was
  * told when it was sent. Throws `internal` for an item that this service could not have stored.
  */
-export function decodeStoredItem(item: JsonObject, open: VerifySignature): DecodedItem {
+export function decodeStoredItem(item: JsonObject, open: DecryptContent): DecodedItem {
   const parsed = responseInputItemSchema.safeParse(inputForm(item));
   if (!parsed.success)
     throw new EngineError('internal', 'The conversation holds an item that cannot be read.', { cause: parsed.error });
@@ -34,7 +34,7 @@ export function toConversationItems(
   items: readonly ResponseInputItem[],
   found: ReadonlyMap<string, JsonObject>,
   seed: string,
-  open: VerifySignature,
+  open: DecryptContent,
 ): ConversationItem[] {
   const resolved = resolveItems(items, found, 'items');
   requireReadableIds(resolved);
@@ -54,7 +54,7 @@ export function toConversationItems(
 export function unsupportedItemWarnings(
   items: readonly ResponseInputItem[],
   found: ReadonlyMap<string, JsonObject>,
-  open: VerifySignature,
+  open: DecryptContent,
 ): readonly Warning[] {
   const { warnings } = decodeItems(resolveItems(items, found, 'items'), open, true);
   return warnings.map(({ kind, param, message }) => ({

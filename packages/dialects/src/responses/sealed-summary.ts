@@ -1,13 +1,13 @@
 // What a `compaction` item holds: the summary that stands for a conversation, sealed.
 import { type Extensions, isObject, type JsonObject } from '@org/engine';
-import type { VerifySignature } from './decode/decode-reasoning.js';
+import type { DecryptContent } from './decode/decode-reasoning.js';
 import { passthroughFieldsOf } from './extensions.js';
 
 /**
  * What an item that was made in the middle of a conversation holds: the summary, and that it stands for all before it. One
  * that was made for a client which keeps the conversation itself holds the summary alone, because what it comes behind goes on, too.
  */
-export function signSummary(
+export function encryptSummary(
   { text, extensions }: { readonly text: string; readonly extensions?: Extensions },
   encrypt: (text: string) => string,
 ): string {
@@ -19,7 +19,7 @@ export function signSummary(
 /** The text of an item; undefined when it is not ours. */
 export function openSummary(
   data: string,
-  open: VerifySignature,
+  open: DecryptContent,
 ): { readonly text: string; readonly replacesEarlier?: true } | undefined {
   const text = open(data, 'compaction');
   if (text === undefined) return undefined;

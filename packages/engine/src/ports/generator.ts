@@ -23,7 +23,7 @@ export interface LanguageModel {
   generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent>;
 
   /** Whether the wish is passed on to somebody who knows what to do with it. Absent: none is. */
-  supports?(parameter: OptionalParameter): boolean;
+  supportsParameter?(parameter: OptionalParameter): boolean;
 
   /** The input tokens that `generate` would report for this request. Absent: the adapter cannot know. */
   countTokens?(request: GenerationRequest, context: RunContext): Promise<InputCount>;

@@ -1,5 +1,5 @@
 /** What a sealed text is: sealed as the one, it does not open as the other. */
-export type SignaturePurpose = 'reasoning' | 'compaction';
+export type EncryptionPurpose = 'reasoning' | 'compaction';
 
 /**
  * Authenticates one owner's reasoning that leaves the service and comes back in a later request. All keys come from one secret of
@@ -11,9 +11,9 @@ export interface ReasoningSigner {
   sign(text: string): string;
   verify(text: string, signature: string): boolean;
   /** `text` itself, encrypted and authenticated, base64. Default: as reasoning. */
-  encrypt(text: string, purpose?: SignaturePurpose): string;
+  encrypt(text: string, purpose?: EncryptionPurpose): string;
   /** The text, or `undefined` when `data` was not made by this service for the owner and the purpose, or was changed. */
-  decrypt(data: string, purpose?: SignaturePurpose): string | undefined;
+  decrypt(data: string, purpose?: EncryptionPurpose): string | undefined;
 }
 
 /** The sealers of all owners: what was sealed for one opens for no other. */

@@ -57,13 +57,13 @@ export interface TurnAddition {
   /** The write counts only in the place of a turn that is there: one that was deleted meanwhile does not come back. With `lease` it is so anyway. Default false. */
   readonly existing?: boolean;
   /**
-   * Items for a conversation. One that was deleted meanwhile gets none. With `location`, that place in its line is given up in
+   * Items for a conversation. One that was deleted meanwhile gets none. With `ticket`, that place in its line is given up in
    * the same step; when it is lost, `putTurn` throws `conflict` and writes nothing.
    */
   readonly conversation?: {
     readonly id: string;
     readonly items: readonly ConversationItem[];
-    readonly location?: LockTicket;
+    readonly ticket?: LockTicket;
   };
   /**
    * The answer to the idempotent request that makes this turn: whoever sends that again is told of this turn from then on. When a later

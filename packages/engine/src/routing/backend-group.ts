@@ -127,8 +127,8 @@ export class BackendGroup implements LanguageModel, BackendHolder {
   }
 
   /** Any backend may be the one that answers. */
-  supports(parameter: OptionalParameter): boolean {
-    return this.#slots.every(({ backend }) => backend.languageModel.supports?.(parameter) === true);
+  supportsParameter(parameter: OptionalParameter): boolean {
+    return this.#slots.every(({ backend }) => backend.languageModel.supportsParameter?.(parameter) === true);
   }
 
   available(): boolean {

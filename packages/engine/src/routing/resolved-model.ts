@@ -12,7 +12,7 @@ import type { RegisteredModel } from './served-generator.js';
 export class ResolvedModel implements LanguageModel {
   readonly native?: NativeUpstream;
   readonly signer?: string;
-  readonly supports?: (parameter: OptionalParameter) => boolean;
+  readonly supportsParameter?: (parameter: OptionalParameter) => boolean;
   readonly countTokens?: NonNullable<LanguageModel['countTokens']>;
 
   readonly #find: () => TableRoute<RegisteredModel>;
@@ -22,11 +22,11 @@ export class ResolvedModel implements LanguageModel {
   constructor(find: () => TableRoute<RegisteredModel>, watchRun?: WatchRun) {
     this.#find = find;
     this.#watchRun = watchRun;
-    const { native, signer, supports, countTokens } = find().entry.languageModel;
+    const { native, signer, supportsParameter: supports, countTokens } = find().entry.languageModel;
     if (native !== undefined) this.native = native;
     if (signer !== undefined) this.signer = signer;
     if (supports !== undefined)
-      this.supports = (parameter) => this.#find().entry.languageModel.supports?.(parameter) === true;
+      this.supportsParameter = (parameter) => this.#find().entry.languageModel.supportsParameter?.(parameter) === true;
     if (countTokens !== undefined) this.countTokens = (request, context) => this.#countTokens(request, context);
   }
 

@@ -7,7 +7,7 @@ import {
   timingSafeEqual,
   type KeyObject,
 } from 'node:crypto';
-import type { ReasoningSigner, SignaturePurpose } from '../ports/sealer.js';
+import type { ReasoningSigner, EncryptionPurpose } from '../ports/sealer.js';
 import { fromPlainBytes, toPlainBytes } from './plain-bytes.js';
 
 const secretBytes = 32;
@@ -17,7 +17,7 @@ const tagBytes = 16;
 const version = Buffer.of(2);
 
 /** What is authenticated with a text: a later form cannot be passed off as this one, nor one purpose as another. */
-const nature = (purpose: SignaturePurpose): Buffer => Buffer.concat([version, Buffer.from(purpose, 'latin1')]);
+const nature = (purpose: EncryptionPurpose): Buffer => Buffer.concat([version, Buffer.from(purpose, 'latin1')]);
 
 /**
  * A sealer from one secret of at least 32 random bytes. Those with the same secret accept each other's seals.

@@ -53,12 +53,12 @@ export function lockContent(key: Uint8Array, name: string, content: string | Uin
 /** A piece of content in two parts: putting a large one together costs as much as a statement. */
 export interface LockedParts {
   /** Nonce and tag. */
-  readonly signature: Buffer;
+  readonly nonceAndTag: Buffer;
   readonly body: Buffer;
 }
 
-export function joinParts({ signature, body }: LockedParts): Buffer {
-  return Buffer.concat([signature, body]);
+export function joinParts({ nonceAndTag, body }: LockedParts): Buffer {
+  return Buffer.concat([nonceAndTag, body]);
 }
 
 /** As {@link lockContent}, in parts. */
@@ -77,7 +77,7 @@ export function prepareLock(key: Uint8Array): Lock {
     cipher.setAAD(Buffer.from(name, 'utf8'));
     const body = typeof content === 'string' ? cipher.update(content, 'utf8') : cipher.update(content);
     cipher.final();
-    return { signature: Buffer.concat([nonce, cipher.getAuthTag()]), body };
+    return { nonceAndTag: Buffer.concat([nonce, cipher.getAuthTag()]), body };
   };
 }
 
@@ -92,9 +92,9 @@ export function unlockBytes(key: Uint8Array, name: string, bytes: Uint8Array): B
 }
 
 /** As {@link unlockBytes}, for what {@link lockParts} made. */
-export function unlockParts(key: Uint8Array, name: string, signature: Uint8Array, body: Uint8Array): Buffer {
+export function unlockParts(key: Uint8Array, name: string, nonceAndTag: Uint8Array, body: Uint8Array): Buffer {
   try {
-    const decipher = openDecipher(key, name, signature);
+    const decipher = openDecipher(key, name, nonceAndTag);
     const content = decipher.update(body);
     decipher.final();
     return content;
@@ -110,11 +110,11 @@ const chunkBytes = 524_288;
 export async function decryptPartsYielding(
   key: Uint8Array,
   name: string,
-  signature: Uint8Array,
+  nonceAndTag: Uint8Array,
   body: Uint8Array,
 ): Promise<Buffer> {
   try {
-    const decipher = openDecipher(key, name, signature);
+    const decipher = openDecipher(key, name, nonceAndTag);
     const content = Buffer.allocUnsafe(body.length);
     const yieldTimer = new YieldTimer();
     for (let at = 0; at < body.length; at += chunkBytes) {
@@ -128,11 +128,11 @@ export async function decryptPartsYielding(
   }
 }
 
-function openDecipher(key: Uint8Array, name: string, signature: Uint8Array): DecipherGCM {
-  const decipher = createDecipheriv('aes-256-gcm', createSecretKey(key), signature.subarray(0, nonceBytes), {
+function openDecipher(key: Uint8Array, name: string, nonceAndTag: Uint8Array): DecipherGCM {
+  const decipher = createDecipheriv('aes-256-gcm', createSecretKey(key), nonceAndTag.subarray(0, nonceBytes), {
     authTagLength: tagBytes,
   });
   decipher.setAAD(Buffer.from(name, 'utf8'));
-  decipher.setAuthTag(signature.subarray(nonceBytes));
+  decipher.setAuthTag(nonceAndTag.subarray(nonceBytes));
   return decipher;
 }

@@ -29,7 +29,7 @@ export class FakeModel implements LanguageModel {
   open = 0;
   closed = 0;
   /** Answers at once when set: well, or with this failure. */
-  capability: 'answer' | EngineError | undefined = 'answer';
+  behavior: 'answer' | EngineError | undefined = 'answer';
   probe?: NonNullable<LanguageModel['probe']>;
 
   constructor(readonly name: string) {}
@@ -63,8 +63,8 @@ export class FakeModel implements LanguageModel {
     context.signal.addEventListener('abort', () => run.fail(cancelled()), { once: true });
     try {
       if (context.signal.aborted) throw cancelled();
-      if (this.capability === 'answer') run.finish();
-      else if (this.capability !== undefined) run.fail(this.capability);
+      if (this.behavior === 'answer') run.finish();
+      else if (this.behavior !== undefined) run.fail(this.behavior);
       for (;;) {
         const step = steps.shift();
         if (step instanceof EngineError) throw step;

@@ -48,7 +48,7 @@ export function additionOf(
     conversation: {
       id,
       items: items.map((item) => ({ id: item.id, value: item.value })),
-      ...(ticket === undefined ? {} : { location: ticket }),
+      ...(ticket === undefined ? {} : { ticket: ticket }),
     },
   };
 }

@@ -14,7 +14,7 @@ export function describeStops({ stores, runner, enqueue, end, log, statusOf }: R
     ['another', 'logs'],
   ])(
     'hears from %s replica that a job is not wanted any more, long before its next sign of life, while it %s',
-    async (settingOwner, trait) => {
+    async (settingOwner, scenario) => {
       const asked = settingOwner === 'another' ? await stores.open() : stores.store;
       await enqueue('resp_1');
       const reasons: unknown[] = [];
@@ -24,7 +24,7 @@ export function describeStops({ stores, runner, enqueue, end, log, statusOf }: R
           await run.readLog();
           started = true;
           for (let n = 0; !run.signal.aborted; n++) {
-            if (trait === 'logs') await run.push([`"${n}"`]);
+            if (scenario === 'logs') await run.push([`"${n}"`]);
             await Promise.race([pause(5), untilAborted(run)]);
           }
           reasons.push(run.stopReason);

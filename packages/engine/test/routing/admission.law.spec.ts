@@ -41,7 +41,7 @@ describe('a group of backends, whatever happens in whatever order', () => {
         async (commands, affinity, concurrency, queue) => {
           const rehearsal = rehearse('abc', { rules: { affinity } }, { concurrency, queue });
           const { group, fakes } = rehearsal;
-          for (const placeholder of fakes) placeholder.capability = undefined;
+          for (const placeholder of fakes) placeholder.behavior = undefined;
           const asked: { readonly outcome: Promise<string>; readonly abort: AbortController }[] = [];
           const runs = (): (typeof fakes)[number]['runs'] => fakes.flatMap((placeholder) => placeholder.runs);
           for (const next of commands) {

@@ -34,15 +34,15 @@ describe('a group of backends, asked', () => {
     expect(preferredBackends.size).toBe(3);
     const placeholder = rehearsal.fakes.find(({ name }) => name === preferredBackend);
     if (placeholder === undefined) throw new Error('it has a name');
-    placeholder.capability = broken();
+    placeholder.behavior = broken();
     expect(await ask(group, 'a question')).not.toBe(preferredBackend);
-    placeholder.capability = 'answer';
+    placeholder.behavior = 'answer';
     expect(await ask(group, 'a question')).toBe(preferredBackend);
   });
 
   it('sends a request that failed before its first event to another backend, and the reader sees one answer', async () => {
     const rehearsal = rehearse('ab');
-    first(rehearsal).capability = broken();
+    first(rehearsal).behavior = broken();
     expect(await ask(rehearsal.group)).toBe('b');
     expect(rehearsal.fakes.map(({ runs, open }) => [runs.length, open])).toEqual([
       [1, 0],
@@ -52,7 +52,7 @@ describe('a group of backends, asked', () => {
 
   it('never sends a request again once an event was seen', async () => {
     const rehearsal = rehearse('ab');
-    first(rehearsal).capability = undefined;
+    first(rehearsal).behavior = undefined;
     const asked = ask(rehearsal.group);
     await settle();
     first(rehearsal).runs[0]?.start();
@@ -107,7 +107,7 @@ describe('a group of backends, asked', () => {
     const rehearsal = rehearse('a', {}, { concurrency: 1 });
     const [a] = rehearsal.fakes;
     if (a === undefined) throw new Error('there is one');
-    a.capability = undefined;
+    a.behavior = undefined;
     const stream = rehearsal.group.generate(buildRequest('Hi'), buildContext())[Symbol.asyncIterator]();
     const pending = stream.next();
     await settle();

@@ -7,7 +7,7 @@ import { ask, broken, first, rehearse, settle, FakeModel } from '#src/testing/re
 describe('a group of backends, as a whole', () => {
   it('is available while one backend is, and again when one may be asked how it is', async () => {
     const rehearsal = rehearse('ab', { rules: { retries: 1 } });
-    for (const placeholder of rehearsal.fakes) placeholder.capability = broken();
+    for (const placeholder of rehearsal.fakes) placeholder.behavior = broken();
     expect(rehearsal.group.available()).toBe(true);
     for (let count = 0; count < 10; count += 1) await ask(rehearsal.group);
     expect(rehearsal.group.available()).toBe(false);
@@ -120,7 +120,7 @@ describe('a group of backends, as a whole', () => {
 
   it('sends away whoever waits when it is closed, and whoever comes later', async () => {
     const rehearsal = rehearse('a', {}, { concurrency: 1 });
-    first(rehearsal).capability = undefined;
+    first(rehearsal).behavior = undefined;
     const [running, waiting] = [ask(rehearsal.group), ask(rehearsal.group)];
     await settle();
     await rehearsal.group.close();
@@ -133,7 +133,7 @@ describe('a group of backends, as a whole', () => {
 
   it('tells a group that waits when another group has left a backend that both hold', async () => {
     const shared = new FakeModel('shared');
-    shared.capability = undefined;
+    shared.behavior = undefined;
     const backend = new Backend('shared', shared);
     const part = { backend, weight: 1, concurrency: 1, queue: 4 };
     const [one, two] = [new BackendGroup({ id: 'm', members: [part] }), new BackendGroup({ id: 'm', members: [part] })];

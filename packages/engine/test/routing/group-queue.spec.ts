@@ -8,7 +8,7 @@ describe('the line in front of a group of backends', () => {
   it('runs no more on a backend than it may, keeps the others in line in order, and refuses what the line cannot hold', async () => {
     const rehearsal = rehearse('a', {}, { concurrency: 2, queue: 2 });
     const a = first(rehearsal);
-    a.capability = undefined;
+    a.behavior = undefined;
     const asked = Array.from({ length: 5 }, (_, index) => ask(rehearsal.group, `request ${index}`));
     await settle();
     expect(rehearsal.group.status()).toMatchObject([{ running: 2, waiting: 2 }]);
@@ -23,7 +23,7 @@ describe('the line in front of a group of backends', () => {
 
   it('says when the line may be shorter', async () => {
     const rehearsal = rehearse('a', {}, { concurrency: 1, queue: 0 });
-    first(rehearsal).capability = undefined;
+    first(rehearsal).behavior = undefined;
     const asked = ask(rehearsal.group);
     await settle();
     await expect(
@@ -35,7 +35,7 @@ describe('the line in front of a group of backends', () => {
 
   it('lets whoever waits for a busy backend run on another that is free', async () => {
     const rehearsal = rehearse('ab', { rules: { affinity: true } }, { concurrency: 1 });
-    for (const placeholder of rehearsal.fakes) placeholder.capability = undefined;
+    for (const placeholder of rehearsal.fakes) placeholder.behavior = undefined;
     const asked = Array.from({ length: 4 }, (_, index) => ask(rehearsal.group, `question ${index}`));
     await settle();
     expect(rehearsal.fakes.map(({ runs }) => runs.length)).toEqual([1, 1]);
@@ -56,7 +56,7 @@ describe('the line in front of a group of backends', () => {
       { concurrency: 1 },
     );
     const [a, b] = [first(rehearsal), first(rehearsal, 1)];
-    for (const placeholder of rehearsal.fakes) placeholder.capability = undefined;
+    for (const placeholder of rehearsal.fakes) placeholder.behavior = undefined;
     // Conversations by their home, so that it is known who waits for whom.
     const texts = (preferredBackend: string): string[] =>
       Array.from({ length: 40 }, (_, index) => `question ${index}`).filter(
@@ -91,7 +91,7 @@ describe('the line in front of a group of backends', () => {
       { rules: { retries: 0, breaker: { ...defaultBreakerSettings, failures: 1 } } },
       { concurrency: 1 },
     );
-    first(rehearsal).capability = undefined;
+    first(rehearsal).behavior = undefined;
     const asked = Array.from({ length: 3 }, () => ask(rehearsal.group));
     await settle();
     first(rehearsal).runs[0]?.fail(broken());
@@ -101,7 +101,7 @@ describe('the line in front of a group of backends', () => {
 
   it('lets a request wait no longer than the rules allow', async () => {
     const rehearsal = rehearse('a', { rules: { queueMs: 20 } }, { concurrency: 1 });
-    first(rehearsal).capability = undefined;
+    first(rehearsal).behavior = undefined;
     const running = ask(rehearsal.group);
     expect(await ask(rehearsal.group)).toBe('overloaded');
     first(rehearsal).runs[0]?.finish();

@@ -5,7 +5,7 @@ describe('a group of backends when much fails', () => {
   it('sends one request no more often than the rules allow', async () => {
     for (const retries of [0, 1, 2]) {
       const rehearsal = rehearse('abcd', { rules: { retries } });
-      for (const placeholder of rehearsal.fakes) placeholder.capability = broken();
+      for (const placeholder of rehearsal.fakes) placeholder.behavior = broken();
       expect(await ask(rehearsal.group)).toBe('upstream-failed');
       expect(rehearsal.fakes.reduce((sum, { runs }) => sum + runs.length, 0)).toBe(1 + retries);
     }
@@ -16,11 +16,11 @@ describe('a group of backends when much fails', () => {
     const rehearsal = rehearse('ab');
     const [a, b] = rehearsal.fakes;
     if (a === undefined || b === undefined) throw new Error('there are two');
-    a.capability = lacks;
+    a.behavior = lacks;
     for (let count = 0; count < 10; count += 1) expect(await ask(rehearsal.group)).toBe('b');
     expect(a.runs.length).toBeGreaterThan(1);
     expect(rehearsal.changes).toEqual([]);
-    b.capability = lacks;
+    b.behavior = lacks;
     const before = a.runs.length + b.runs.length;
     expect(await ask(rehearsal.group)).toBe('unsupported');
     expect(a.runs.length + b.runs.length).toBe(before + 2);
@@ -30,12 +30,12 @@ describe('a group of backends when much fails', () => {
     const rehearsal = rehearse('ab');
     const [a, b] = rehearsal.fakes;
     if (a === undefined || b === undefined) throw new Error('there are two');
-    a.capability = new EngineError('unsupported', 'This model reads no pictures.');
-    const { capability } = b;
+    a.behavior = new EngineError('unsupported', 'This model reads no pictures.');
+    const { behavior } = b;
     for (let count = 0; count < 100; count += 1) expect(await ask(rehearsal.group)).toBe('b');
-    b.capability = a.capability;
+    b.behavior = a.behavior;
     for (let count = 0; count < 100; count += 1) expect(await ask(rehearsal.group)).toBe('unsupported');
-    [a.capability, b.capability] = [broken(), capability];
+    [a.behavior, b.behavior] = [broken(), behavior];
     for (let count = 0; count < 4; count += 1) expect(await ask(rehearsal.group)).toBe('b');
   });
 
@@ -43,7 +43,7 @@ describe('a group of backends when much fails', () => {
     for (const names of ['ab', 'ba']) {
       const rehearsal = rehearse(names);
       for (const placeholder of rehearsal.fakes)
-        placeholder.capability =
+        placeholder.behavior =
           placeholder.name === 'a'
             ? new EngineError('unsupported', 'This model reads no pictures.')
             : new EngineError('rate-limited', 'Come again.', { retryAfter: 1 });
@@ -56,8 +56,8 @@ describe('a group of backends when much fails', () => {
     for (let count = 0; count < 250; count += 1) await ask(rehearsal.group);
     const [a, b] = rehearsal.fakes;
     if (a === undefined || b === undefined) throw new Error('there are two');
-    a.capability = undefined;
-    b.capability = undefined;
+    a.behavior = undefined;
+    b.behavior = undefined;
     const asked = Array.from({ length: 100 }, () => ask(rehearsal.group));
     await settle();
     const waiting = a.runs.filter((_, index) => index >= 125);
@@ -74,7 +74,7 @@ describe('a group of backends when much fails', () => {
         breaker: { failures: 1_000_000, failureShare: 1, window: 1_000_000, openMs: 1000, maxOpenMs: 1000 },
       },
     });
-    for (const placeholder of rehearsal.fakes) placeholder.capability = broken();
+    for (const placeholder of rehearsal.fakes) placeholder.behavior = broken();
     for (let count = 0; count < 1000; count += 1) expect(await ask(rehearsal.group)).toBe('upstream-failed');
     const sent = rehearsal.fakes.reduce((sum, { runs }) => sum + runs.length, 0);
     // A fifth of a retry for each request, and ten that were saved up.

@@ -24,7 +24,7 @@ describe('the model registry', () => {
       ...languageModel('whole'),
       native: { dialect: 'messages', signer: 'x' },
       signer: 'y',
-      supports: () => true,
+      supportsParameter: () => true,
       countTokens: async () => ({ inputTokens: 1 }),
       probe: async () => undefined,
       available: () => true,
@@ -37,7 +37,7 @@ describe('the model registry', () => {
       return Object.keys(complete).filter((name) => Reflect.get(resolved, name) !== undefined);
     };
     expect(givenOut(complete)).toEqual(wanted);
-    expect(givenOut(languageModel('plain')).toSorted()).toEqual(['card', 'close', 'generate']);
+    expect(givenOut(languageModel('plain')).toSorted()).toEqual(['close', 'generate', 'modelInfo']);
   });
 
   it('prefers an exact name to a pattern', async () => {
@@ -181,7 +181,7 @@ describe('routes that are replaced', () => {
 
   it('let what runs go on to its end, and close its generator then', async () => {
     const [before, after] = [new FakeModel('before'), new FakeModel('after')];
-    before.capability = undefined;
+    before.behavior = undefined;
     const registry = new ModelRegistry([route('m', before)]);
     const asked = [ask(registry.resolve('m')), ask(registry.resolve('m'))];
     await settle();
@@ -213,7 +213,7 @@ describe('routes that are replaced', () => {
 
   it('do not wait for a reader who left, nor for one who was let down', async () => {
     const before = new FakeModel('before');
-    before.capability = undefined;
+    before.behavior = undefined;
     const registry = new ModelRegistry([route('m', before)]);
     const abort = new AbortController();
     const aborted = ask(registry.resolve('m'), 'Hi', abort.signal);
@@ -233,7 +233,7 @@ describe('routes that are replaced', () => {
 
   it('cannot bring back a generator that is on its way out', async () => {
     const before = new FakeModel('before');
-    before.capability = undefined;
+    before.behavior = undefined;
     const registry = new ModelRegistry([route('m', before)]);
     const asked = ask(registry.resolve('m'));
     await settle();
@@ -246,7 +246,7 @@ describe('routes that are replaced', () => {
 
   it('close with everything else at the end, also what still runs', async () => {
     const before = new FakeModel('before');
-    before.capability = undefined;
+    before.behavior = undefined;
     const registry = new ModelRegistry([route('m', before)]);
     const asked = ask(registry.resolve('m'));
     await settle();
@@ -277,9 +277,9 @@ describe('the report of a run', () => {
       ({ pattern }) => new RunMeter(pattern, (report) => reports.push(report)),
     );
     await ask(registry.resolve('claude-secret-project'));
-    placeholder.capability = broken();
+    placeholder.behavior = broken();
     await ask(registry.resolve('claude-2'));
-    placeholder.capability = undefined;
+    placeholder.behavior = undefined;
     const stream = registry.resolve('claude-3').generate(buildRequest('Hi'), buildContext())[Symbol.asyncIterator]();
     const first = stream.next();
     await settle();
@@ -328,7 +328,7 @@ describe('those who watch a run', () => {
       watchTogether([watcher('one', seen, traceOf('2')), watcher('two', seen, traceOf('3')), () => undefined]),
     );
     await ask(registry.resolve('m-1'));
-    placeholder.capability = broken();
+    placeholder.behavior = broken();
     await ask(registry.resolve('m-2'));
     const both = (...reported: readonly string[]): readonly string[] =>
       reported.flatMap((what) => [`one ${what}`, `two ${what}`]);

@@ -5,7 +5,7 @@ describe('a group with a backend that keeps a request waiting', () => {
     const rehearsal = rehearse('ab', { rules: { silenceMs: 5 } });
     const a = first(rehearsal);
     let questions = 0;
-    a.capability = undefined;
+    a.behavior = undefined;
     a.probe = async () => {
       questions += 1;
       throw new Error('nobody there');
@@ -18,7 +18,7 @@ describe('a group with a backend that keeps a request waiting', () => {
     const rehearsal = rehearse('ab', { rules: { silenceMs: 5 } });
     const a = first(rehearsal);
     const questions: string[] = [];
-    a.capability = undefined;
+    a.behavior = undefined;
     a.probe = async () => {
       questions.push('well?');
       if (questions.length % 2 === 1) throw new Error('busy');
@@ -36,7 +36,7 @@ describe('a group with a backend that keeps a request waiting', () => {
     const rehearsal = rehearse('ab', { rules: { silenceMs: 5 } });
     const a = first(rehearsal);
     const questions: string[] = [];
-    a.capability = undefined;
+    a.behavior = undefined;
     a.probe = () => {
       questions.push('well?');
       throw new Error('closed');
@@ -49,7 +49,7 @@ describe('a group with a backend that keeps a request waiting', () => {
     const rehearsal = rehearse('a', { rules: { silenceMs: 5 } });
     const a = first(rehearsal);
     let questions = 0;
-    a.capability = undefined;
+    a.behavior = undefined;
     a.probe = async () => void (questions += 1);
     const abort = new AbortController();
     const asked = ask(rehearsal.group, 'Hi', abort.signal);

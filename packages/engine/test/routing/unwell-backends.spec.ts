@@ -23,7 +23,7 @@ describe('a group with backends that are unwell', () => {
       expect.arrayContaining(['invalid-request', 'context-overflow', 'upstream-rejected', 'cancelled']),
     );
     for (const code of [...faults, ...faults]) {
-      for (const placeholder of rehearsal.fakes) placeholder.capability = new EngineError(code, 'x');
+      for (const placeholder of rehearsal.fakes) placeholder.behavior = new EngineError(code, 'x');
       expect(await ask(rehearsal.group)).toBe(code);
     }
     expect(rehearsal.group.status().map(({ status }) => status)).toEqual(['closed', 'closed']);
@@ -32,12 +32,12 @@ describe('a group with backends that are unwell', () => {
 
   it('asks the same backend again when there is no other, but not one that was silent', async () => {
     const rehearsal = rehearse('a');
-    first(rehearsal).capability = broken();
+    first(rehearsal).behavior = broken();
     const asked = ask(rehearsal.group);
     await settle();
-    first(rehearsal).capability = 'answer';
+    first(rehearsal).behavior = 'answer';
     expect(await asked).toBe('a');
-    first(rehearsal).capability = new EngineError('timed-out', 'Silence.');
+    first(rehearsal).behavior = new EngineError('timed-out', 'Silence.');
     expect(await ask(rehearsal.group)).toBe('timed-out');
     expect(first(rehearsal).runs).toHaveLength(3);
   });
@@ -45,12 +45,12 @@ describe('a group with backends that are unwell', () => {
   it('leaves a backend alone after failures, and takes it back after one answer', async () => {
     const rehearsal = rehearse('ab', { rules: { retries: 1 } });
     const [a] = rehearsal.fakes;
-    first(rehearsal).capability = broken();
+    first(rehearsal).behavior = broken();
     for (let count = 0; count < 20; count += 1) expect(await ask(rehearsal.group)).toBe('b');
     expect(a?.runs).toHaveLength(3);
     expect(rehearsal.changes).toMatchObject([{ name: 'a', status: 'open' }]);
     rehearsal.now = 1000;
-    first(rehearsal).capability = 'answer';
+    first(rehearsal).behavior = 'answer';
     for (let count = 0; count < 10; count += 1) await ask(rehearsal.group);
     // It has its share again, and does not catch up on what it missed.
     expect(
@@ -68,12 +68,12 @@ describe('a group with backends that are unwell', () => {
       probes += 1;
       if (!well) throw new Error('no');
     };
-    a.capability = broken();
+    a.behavior = broken();
     for (let count = 0; count < 10; count += 1) await ask(rehearsal.group);
     rehearsal.now = 1000;
     for (let count = 0; count < 10; count += 1) expect(await ask(rehearsal.group)).toBe('b');
     expect([probes, a.runs.length]).toEqual([1, 3]);
-    [well, a.capability] = [true, 'answer'];
+    [well, a.behavior] = [true, 'answer'];
     rehearsal.now = 3000;
     await ask(rehearsal.group);
     await settle();
@@ -86,11 +86,11 @@ describe('a group with backends that are unwell', () => {
     const a = first(rehearsal);
     const pending: { resolve(): void; reject(error: Error): void }[] = [];
     a.probe = () => new Promise((resolve, reject) => pending.push({ resolve, reject }));
-    a.capability = broken();
+    a.behavior = broken();
     for (let count = 0; count < 3; count += 1) await ask(rehearsal.group);
     expect([await ask(rehearsal.group), pending.length]).toEqual(['overloaded', 0]);
     rehearsal.now = 1000;
-    a.capability = 'answer';
+    a.behavior = 'answer';
     const refused = [ask(rehearsal.group), ask(rehearsal.group)];
     await settle();
     pending[0]?.reject(new Error('no'));
@@ -105,14 +105,14 @@ describe('a group with backends that are unwell', () => {
 
   it('leaves a backend alone for as long as it asks for, and tells the client the shortest time when all do', async () => {
     const rehearsal = rehearse('ab');
-    first(rehearsal).capability = tired();
-    first(rehearsal, 1).capability = busy();
+    first(rehearsal).behavior = tired();
+    first(rehearsal, 1).behavior = busy();
     await ask(rehearsal.group);
     expect(rehearsal.group.status().map(({ status }) => status)).toEqual(['resting', 'resting']);
     const refusal = rehearsal.group.generate(buildRequest('Hi'), buildContext())[Symbol.asyncIterator]().next();
     await expect(refusal).rejects.toMatchObject({ code: 'overloaded', retryAfter: 3 });
     expect(rehearsal.fakes.map(({ runs }) => runs.length)).toEqual([1, 1]);
-    for (const placeholder of rehearsal.fakes) placeholder.capability = 'answer';
+    for (const placeholder of rehearsal.fakes) placeholder.behavior = 'answer';
     rehearsal.now = 3000;
     expect([await ask(rehearsal.group), await ask(rehearsal.group)]).toEqual(['b', 'b']);
     rehearsal.now = 7000;
@@ -121,10 +121,10 @@ describe('a group with backends that are unwell', () => {
 
   it('does not leave a backend alone for hours because it says so', async () => {
     const rehearsal = rehearse('a');
-    first(rehearsal).capability = new EngineError('overloaded', 'Busy.', { retryAfter: 86_400 });
+    first(rehearsal).behavior = new EngineError('overloaded', 'Busy.', { retryAfter: 86_400 });
     await ask(rehearsal.group);
     rehearsal.now = 60_000;
-    first(rehearsal).capability = 'answer';
+    first(rehearsal).behavior = 'answer';
     expect(await ask(rehearsal.group)).toBe('a');
   });
 });

@@ -74,10 +74,10 @@ export function valueJson(text: string, types: ValueTypes): string {
   const trimmed = text.trim();
   const written = pythonNames.get(trimmed) ?? trimmed;
   const type = typeOfJson(written);
-  const capabilityCache =
+  const matchesType =
     type !== undefined &&
     (types.has('string') ? type !== 'string' && types.has(type) : type !== 'string' || types.size > 0);
-  return capabilityCache ? written : JSON.stringify(text);
+  return matchesType ? written : JSON.stringify(text);
 }
 
 /** A piece of a text as it stands inside of a JSON string, wherever the text was cut. */

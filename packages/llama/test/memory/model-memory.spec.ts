@@ -141,8 +141,8 @@ describe('a model without work', () => {
   it.each([
     ['is pinned', { idleMs: 1, pinned: true }],
     ['has no time after which it goes', { idleMs: 0 }],
-  ])('stays when it %s', async (_, trait) => {
-    const residentModel = new FakeResidentModel('a', 10, { ...prompt, ...trait });
+  ])('stays when it %s', async (_, scenario) => {
+    const residentModel = new FakeResidentModel('a', 10, { ...prompt, ...scenario });
     const { tenancies, memory } = memoryWith({}, residentModel);
     (await tenancies[0]?.use(signal))?.();
     await pause(30);

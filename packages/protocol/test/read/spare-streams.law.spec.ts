@@ -8,7 +8,7 @@ import { spared } from './spared.js';
 
 const changes = ['drop', 'null'] as const;
 
-function orRefusal<Result>(make: () => Result): Result | undefined {
+function orStreamError<Result>(make: () => Result): Result | undefined {
   try {
     return make();
   } catch (error) {
@@ -30,7 +30,7 @@ describe.each(changes)('streams without what can be spared (%s)', (change) => {
   it('make messages that can be read', () => {
     for (const events of messages) {
       const parsed = events.map((event) => readMessageStreamEventSchema.parse(spared(event, messageNeeds, change)));
-      const message = orRefusal(() => accumulateMessages(parsed));
+      const message = orStreamError(() => accumulateMessages(parsed));
       expect(message === undefined || readMessageSchema.safeParse(message).success).toBe(true);
     }
   });
@@ -38,7 +38,7 @@ describe.each(changes)('streams without what can be spared (%s)', (change) => {
   it('make responses that can be read', () => {
     for (const events of responses) {
       const parsed = events.map((event) => readResponseStreamEventSchema.parse(spared(event, responseNeeds, change)));
-      const response = orRefusal(() => accumulateResponses(parsed));
+      const response = orStreamError(() => accumulateResponses(parsed));
       expect(response === undefined || readResponseSchema.safeParse(response).success).toBe(true);
     }
   });
@@ -60,7 +60,7 @@ describe.each(changes)('streams without what can be spared (%s)', (change) => {
           item_id: id,
         });
       });
-      const response = orRefusal(() => accumulateResponses(parsed));
+      const response = orStreamError(() => accumulateResponses(parsed));
       expect(response === undefined || readResponseSchema.safeParse(response).success).toBe(true);
     }
   });

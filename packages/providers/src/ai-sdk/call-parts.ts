@@ -17,7 +17,7 @@ interface OpenCall {
   readonly buffer: ToolCallBuffer;
   readonly part: OpenPart;
   /** Pieces of its input come in a form that the whole does not have, so they are not delivered. */
-  readonly otherParts: boolean;
+  readonly hasPartialInputForm: boolean;
 }
 
 /** The tool calls of one answer: pieces of their input, and the whole of it, to parts. */
@@ -40,12 +40,12 @@ export class CallParts {
   }
 
   /**
-   * A call begins, and comes in pieces. `otherParts`: they are not the JSON that the whole will be. Under an id whose call is
+   * A call begins, and comes in pieces. `hasPartialInputForm`: they are not the JSON that the whole will be. Under an id whose call is
    * whole another one begins: not every upstream tells its calls apart.
    */
-  start(id: string, toolName: string, otherParts: boolean): void {
+  start(id: string, toolName: string, hasPartialInputForm: boolean): void {
     this.#done.delete(id);
-    this.#enter(id, toolName, otherParts);
+    this.#enter(id, toolName, hasPartialInputForm);
   }
 
   /** Leaves out all that comes of this call. */
@@ -55,7 +55,7 @@ export class CallParts {
 
   append(id: string, delta: string): void {
     const call = this.#open.get(id);
-    if (call === undefined || call.otherParts || delta === '') return;
+    if (call === undefined || call.hasPartialInputForm || delta === '') return;
     call.buffer.append(delta);
     write(call.part, call.buffer.take());
   }
@@ -84,7 +84,7 @@ export class CallParts {
     for (const [id, call] of this.#open) this.#finish(id, call);
   }
 
-  #enter(id: string, toolName: string, otherParts = false): void {
+  #enter(id: string, toolName: string, hasPartialInputForm = false): void {
     if (this.#open.has(id) || this.#ignored.has(id) || this.#done.has(id)) return;
     if (!this.options.parallel && this.any) {
       this.ignore(id);
@@ -97,7 +97,7 @@ export class CallParts {
     this.#open.set(id, {
       callId,
       buffer,
-      otherParts,
+      hasPartialInputForm,
       part: this.queue.open({ type: 'tool-call', callId, ...identity, argumentsText: '' }),
     });
   }

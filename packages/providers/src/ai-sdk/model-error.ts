@@ -10,7 +10,7 @@ export interface CallFailure {
 }
 
 /** Carried by the errors of every copy of the AI SDK, where `instanceof` fails between two of them. */
-const refusalMark = Symbol.for('vercel.ai.error.AI_APICallError');
+const apiCallErrorMarker = Symbol.for('vercel.ai.error.AI_APICallError');
 
 /**
  * What a package threw, in our terms. The upstream's words go into the cause, for the log; what the package says itself
@@ -19,7 +19,7 @@ const refusalMark = Symbol.for('vercel.ai.error.AI_APICallError');
 export function readCallError(thrown: unknown): CallFailure {
   const own = causes(thrown).find((error) => error instanceof EngineError);
   if (own !== undefined) return { kind: 'refused', error: own };
-  if (isRejection(thrown)) return readRefusal(thrown);
+  if (isRejection(thrown)) return readApiCallError(thrown);
   return {
     kind: 'broken',
     error:
@@ -44,7 +44,7 @@ function unreadEvent(error: Error): EngineError | undefined {
     : undefined;
 }
 
-function readRefusal(refusal: ApiPayload): CallFailure {
+function readApiCallError(refusal: ApiPayload): CallFailure {
   const status = refusal['statusCode'];
   if (typeof status !== 'number') return { kind: 'connection', error: unreachable(refusal) };
   if (status < 300)
@@ -100,7 +100,7 @@ function readNamedError(thrown: unknown): EngineError | undefined {
 }
 
 function isRejection(thrown: unknown): thrown is ApiPayload {
-  return isObject(thrown) && refusalMark in thrown;
+  return isObject(thrown) && apiCallErrorMarker in thrown;
 }
 
 /** An error with the errors behind it, a few at most. */

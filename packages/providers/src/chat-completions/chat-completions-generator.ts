@@ -62,7 +62,7 @@ class ChatCompletionsModel implements LanguageModel {
     return atHand === undefined ? this.#generateOnceKnown(request, context) : this.#stream(atHand, request, context);
   }
 
-  supports(parameter: OptionalParameter): boolean {
+  supportsParameter(parameter: OptionalParameter): boolean {
     return this.#profile.known?.optionalParameters.includes(parameter) === true;
   }
 

@@ -59,7 +59,7 @@ export class FallbackRequest {
     this.#fallback = fallback;
     this.#withoutSettings(fallback.settings);
     if (fallback.maxOutputTokens !== undefined) this.#withLowerCap(fallback.maxOutputTokens);
-    if (fallback.reasoning !== undefined) this.#withReasoning(fallback.reasoning.parameter);
+    if (fallback.reasoning !== undefined) this.#withReasoning(fallback.reasoning.replacement);
   }
 
   /** What the upstream is known not to take by now. */
@@ -212,17 +212,17 @@ export class FallbackRequest {
       this.#wantedEffort,
       named.filter((candidate) => !this.#refusedEfforts.has(candidate)),
     );
-    const parameter =
+    const replacement =
       isEffort(sent) && reasoning.enabled ? { enabled: true, ...(effort !== undefined && { effort }) } : undefined;
-    this.#withReasoning(parameter);
-    this.#fallback = { ...this.#fallback, reasoning: parameter === undefined ? {} : { parameter } };
+    this.#withReasoning(replacement);
+    this.#fallback = { ...this.#fallback, reasoning: replacement === undefined ? {} : { replacement } };
     return true;
   }
 
-  #withReasoning(parameter: ReasoningRequest | undefined): void {
+  #withReasoning(replacement: ReasoningRequest | undefined): void {
     const { reasoning: _, ...others } = this.#current;
-    this.#current = parameter === undefined ? others : { ...others, reasoning: parameter };
-    if (parameter?.effort === undefined)
+    this.#current = replacement === undefined ? others : { ...others, reasoning: replacement };
+    if (replacement?.effort === undefined)
       this.#droppedParameters.set('reasoning', {
         kind: 'ignored',
         param: 'reasoning',
@@ -251,8 +251,8 @@ export class FallbackRequest {
       prompt === undefined || atLeast === true || limit === undefined || prompt <= limit
         ? 0.5
         : (limit * promptShare) / prompt;
-    const fallbackRequest = shorter.findIndex((length) => length <= share * now);
-    const least = this.#droppedTurns + (fallbackRequest === -1 ? shorter.length : fallbackRequest + 1);
+    const firstShorter = shorter.findIndex((length) => length <= share * now);
+    const least = this.#droppedTurns + (firstShorter === -1 ? shorter.length : firstShorter + 1);
     this.#droppedTurns = roundDropCount(least, lengths.length - 1);
     this.#contextCap =
       atLeast === true

@@ -13,26 +13,26 @@ const steadyClock: Clock = { now: () => performance.now() };
  * every request. Of other forms nothing is concluded: many refusals hold beside tools, or with reasoning, only.
  */
 export class CapabilityCache<Capability> {
-  readonly #capabilityCache = new Map<string, { readonly fallback: Capability; readonly until: number }>();
+  readonly #entries = new Map<string, { readonly fallback: Capability; readonly until: number }>();
 
   /** `clock` need not tell the time of day. */
   constructor(readonly clock: Clock = steadyClock) {}
 
   /** What requests of this form were fitted to, if any had to be. */
   recall(request: GenerationRequest): Capability | undefined {
-    if (this.#capabilityCache.size === 0) return undefined;
+    if (this.#entries.size === 0) return undefined;
     const form = requestForm(request);
-    const found = this.#capabilityCache.get(form);
+    const found = this.#entries.get(form);
     if (found === undefined || this.clock.now() < found.until) return found?.fallback;
-    this.#capabilityCache.delete(form);
+    this.#entries.delete(form);
     return undefined;
   }
 
   learn(request: GenerationRequest, fallback: Capability): void {
     const form = requestForm(request);
-    this.#capabilityCache.delete(form);
-    const [oldest] = this.#capabilityCache.keys();
-    if (oldest !== undefined && this.#capabilityCache.size >= maxCapabilities) this.#capabilityCache.delete(oldest);
-    this.#capabilityCache.set(form, { fallback, until: this.clock.now() + capabilityTtlMs });
+    this.#entries.delete(form);
+    const [oldest] = this.#entries.keys();
+    if (oldest !== undefined && this.#entries.size >= maxCapabilities) this.#entries.delete(oldest);
+    this.#entries.set(form, { fallback, until: this.clock.now() + capabilityTtlMs });
   }
 }

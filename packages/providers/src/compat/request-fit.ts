@@ -7,7 +7,7 @@ export interface RequestFallback {
   /** The most tokens of an answer. */
   readonly maxOutputTokens?: number;
   /** What is asked for of reasoning; without a wish, nothing is. */
-  readonly reasoning?: { readonly parameter?: ReasoningRequest };
+  readonly reasoning?: { readonly replacement?: ReasoningRequest };
 }
 
 export const noFallback: RequestFallback = { settings: [] };

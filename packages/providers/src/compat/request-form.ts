@@ -13,14 +13,14 @@ export function requestForm({
   verbosity,
   extensions = {},
 }: GenerationRequest): string {
-  const parameter =
+  const reasoningForm =
     reasoning === undefined
       ? []
       : [reasoning.enabled, reasoning.effort, reasoning.budgetTokens !== undefined, reasoning.implied];
   return JSON.stringify([
     model,
     Object.keys(sampling),
-    parameter,
+    reasoningForm,
     tools.length > 0,
     toolChoice.type,
     parallelToolCalls,

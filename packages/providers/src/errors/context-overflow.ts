@@ -26,7 +26,7 @@ export class ContextOverflow extends EngineError {
 export function contextOverflow(details: ApiPayload, cause: unknown): ContextOverflow | undefined {
   const text = upstreamMessage(textOf(details['message']) ?? '');
   const byCode = details['code'] === 'context_length_exceeded' || details['type'] === 'exceed_context_size_error';
-  if (!byCode && !errorTexts.some((errorText) => errorText.test(text))) return undefined;
+  if (!byCode && !overflowPatterns.some((pattern) => pattern.test(text))) return undefined;
   const prompt = countOf(details['n_prompt_tokens']) ?? firstNumber(text, promptPatterns);
   const limit = countOf(details['n_ctx']) ?? firstNumber(text, limitPatterns);
   const atLeast = readInPart.test(text);
@@ -50,7 +50,7 @@ function describe({ prompt, atLeast, limit }: ContextNumbers): string {
 }
 
 // How the known engines word it. Bounded repetitions only: the text is not ours.
-const errorTexts = [
+const overflowPatterns = [
   /maximum context length|context length (?:is only|exceeded)|available context size|longer than the (?:model's context|maximum model) length/i,
   /exceeds? the (?:context|model's (?:maximum )?context|configured limit|maximum number of tokens)|exceed context limit|context window|too many tokens/i,
   /prompt is too long|input is too long for|prompt exceeds max length|prompt token count of \d{1,12} exceeds|maximum prompt length is|exceeded model token limit/i,

@@ -9,12 +9,10 @@ export function nearestEffort(effort: Effort | undefined, known: readonly Effort
 
 /** The efforts that a refusal of one names, the refused one among them, ascending; `undefined` when it is about something else. */
 export function effortsNamed(text: string): readonly Effort[] | undefined {
-  const errorText = effortErrorPattern.exec(text);
-  if (errorText === null) return undefined;
+  const match = effortErrorPattern.exec(text);
+  if (match === null) return undefined;
   const words: readonly string[] =
-    text
-      .slice(Math.max(0, errorText.index - nearby), errorText.index + errorText[0].length + nearby)
-      .match(/[a-z_]+/gi) ?? [];
+    text.slice(Math.max(0, match.index - nearby), match.index + match[0].length + nearby).match(/[a-z_]+/gi) ?? [];
   return efforts.filter((effort) => words.includes(effort));
 }
 

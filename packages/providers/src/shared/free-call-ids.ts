@@ -23,10 +23,10 @@ export class FreeCallIds {
     readonly newCallId: () => string,
     next: EmitEvent,
   ) {
-    this.emit = (event) => next(this.#fallbackRequest(event));
+    this.emit = (event) => next(this.#withFreeCallId(event));
   }
 
-  #fallbackRequest(event: GenerationEvent): GenerationEvent {
+  #withFreeCallId(event: GenerationEvent): GenerationEvent {
     if ((event.type !== 'part-start' && event.type !== 'part-end') || event.part.type !== 'tool-call') return event;
     const { part } = event;
     if (event.type === 'part-start') this.#id = this.#free(part.callId);

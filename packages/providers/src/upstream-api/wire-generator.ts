@@ -42,7 +42,7 @@ class UpstreamApiModel implements LanguageModel {
       throw new EngineError(
         'invalid-request',
         'The issuer of an upstream must have letters, digits, "_" and "-" only.',
-        { param: 'issuer' },
+        { param: 'signer' },
       );
     }
     this.#options = options;

@@ -138,11 +138,11 @@ describe('ids in the place of others', () => {
         ),
         (ids) => {
           const messages = calling(...ids);
-          const fallbackRequest = mapCallIds(messages, form);
-          const sent = ids.map((id) => fallbackRequest.get(id) ?? id);
+          const idMap = mapCallIds(messages, form);
+          const sent = ids.map((id) => idMap.get(id) ?? id);
           expect(sent.every((id) => form.fits.test(id))).toBe(true);
           expect(new Set(sent).size).toBe(ids.length);
-          expect(mapCallIds(messages, form)).toEqual(fallbackRequest);
+          expect(mapCallIds(messages, form)).toEqual(idMap);
         },
       ),
     );
@@ -170,9 +170,9 @@ describe('ids in the place of others', () => {
       const nameOf = form.instead(long);
       const usedIds = Array.from({ length: 1_000 }, (_, n) => nameOf(n + 1));
       const began = process.cpuUsage();
-      const fallbackRequest = mapCallIds(calling(...usedIds, long), form);
+      const idMap = mapCallIds(calling(...usedIds, long), form);
       expect(process.cpuUsage(began).user / 1000).toBeLessThan(1_000);
-      expect(fallbackRequest.get(long)).toBe(nameOf(1_001));
+      expect(idMap.get(long)).toBe(nameOf(1_001));
     },
   );
 });

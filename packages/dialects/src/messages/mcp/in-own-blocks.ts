@@ -4,12 +4,12 @@ import { mcpForm } from './mcp-form.js';
 
 /** The parts with the calls of other dialects as blocks: a call and its result are two here. The same list where there are none. */
 export function convertServerToolBlocks(parts: readonly Part[]): readonly Part[] {
-  return parts.some(isFromOtherProvider)
-    ? parts.flatMap((part): readonly Part[] => (isFromOtherProvider(part) ? toMessagesParts(part) : [part]))
+  return parts.some(isFromOtherDialect)
+    ? parts.flatMap((part): readonly Part[] => (isFromOtherDialect(part) ? toMessagesParts(part) : [part]))
     : parts;
 }
 
-function isFromOtherProvider(part: Part): part is OpaquePart {
+function isFromOtherDialect(part: Part): part is OpaquePart {
   return part.type === 'opaque' && part.dialect !== 'messages' && part.serverTool !== undefined;
 }
 

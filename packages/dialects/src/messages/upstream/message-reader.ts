@@ -204,7 +204,7 @@ export class MessageReader implements UpstreamReader {
     const finishReason = decodeStopReason(reason, typeof sequence === 'string' ? sequence : null);
     if (this.#unusable && (finishReason.unified === 'stop' || finishReason.unified === 'tool-calls'))
       throw unusableCall();
-    if (reason === 'refusal' && !this.#sameDialect) this.#sayRefusal(message['stop_details']);
+    if (reason === 'refusal' && !this.#sameDialect) this.#emitRefusal(message['stop_details']);
     this.#done = true;
     this.#emit({
       type: 'generation-end',
@@ -216,7 +216,7 @@ export class MessageReader implements UpstreamReader {
   }
 
   /** Other dialects say a refusal in words. */
-  #sayRefusal(details: JsonValue | undefined): void {
+  #emitRefusal(details: JsonValue | undefined): void {
     const { explanation } = objectOf(details);
     const text = typeof explanation === 'string' && explanation !== '' ? explanation : 'The model declined to go on.';
     const { parts } = this.#context;

@@ -27,7 +27,7 @@ import { opaqueText } from '../opaque-text.js';
 import { serverToolOf } from '../mcp/server-tool-of.js';
 import { decodeConfigurationUpdate } from './decode-configuration-update.js';
 import { decodeContentList } from './decode-content.js';
-import { decodeReasoning, type VerifySignature } from './decode-reasoning.js';
+import { decodeReasoning, type DecryptContent } from './decode-reasoning.js';
 import { decodeTools } from './decode-tools.js';
 import { isProgrammatic } from './programmatic.js';
 import type { InputItem, ItemLocation } from './resolve-items.js';
@@ -44,7 +44,7 @@ export interface DecodedItem {
 /** Decodes an item. Throws for content that has nothing in it, and names `position` then. */
 export function decodeItem(
   item: InputItem | ResponseOutputItem,
-  open: VerifySignature,
+  open: DecryptContent,
   position: ItemLocation,
 ): DecodedItem {
   switch (item.type) {

@@ -2,7 +2,7 @@
 import type { Message, OpaquePart, Part, Warning } from '@org/engine';
 import { toExtensions, withItem } from '../extensions.js';
 import { decodeItem, type DecodedItem } from './decode-item.js';
-import type { VerifySignature } from './decode-reasoning.js';
+import type { DecryptContent } from './decode-reasoning.js';
 import { pathOf, pathOfContent, type ResolvedItem } from './resolve-items.js';
 
 /** The messages of the input, and what of it a model cannot see. */
@@ -12,7 +12,7 @@ export interface DecodedItems {
 }
 
 /** Decodes resolved items in their order. `servesTools`: what they tell of tools of servers has its effect. */
-export function decodeItems(items: readonly ResolvedItem[], open: VerifySignature, servesTools = false): DecodedItems {
+export function decodeItems(items: readonly ResolvedItem[], open: DecryptContent, servesTools = false): DecodedItems {
   const messages: GrowingMessage[] = [];
   const warnings: Warning[] = [];
   for (const resolved of items) {

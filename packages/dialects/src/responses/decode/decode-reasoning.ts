@@ -6,7 +6,7 @@ import { readServiceSignature, readSignature } from '../../shared/seal-text.js';
 import { toExtensions } from '../extensions.js';
 
 /** Opens `encrypted_content` of this service; undefined for what others sealed. */
-export type VerifySignature = ReasoningSigner['decrypt'];
+export type DecryptContent = ReasoningSigner['decrypt'];
 
 /** Which of an item's texts is meant: the summary, or the model's own wording. */
 export type ReasoningVoice = 'summary' | 'raw';
@@ -17,7 +17,7 @@ export type ReasoningVoice = 'summary' | 'raw';
  */
 export function decodeReasoning(
   item: ResponseReasoningItemParam,
-  open: VerifySignature,
+  open: DecryptContent,
   voice?: ReasoningVoice,
 ): ReasoningPart {
   const encrypted = typeof item.encrypted_content === 'string' ? item.encrypted_content : undefined;

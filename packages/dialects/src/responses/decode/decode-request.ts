@@ -119,7 +119,7 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
     warnings: native
       ? serviceOnlyFieldWarnings(request, makesReady)
       : [
-          ...ignoredFields(request, makesReady, options.supports ?? (() => false)),
+          ...ignoredFields(request, makesReady, options.supportsParameter ?? (() => false)),
           ...management.warnings,
           ...toolWarnings,
           ...inputTools.flatMap((list) => list.warnings),

@@ -14,7 +14,7 @@ import type { Annotation, ItemStatus, ResponseOutputContent, ResponseOutputItem 
 import { textOf, verbatim } from '../../shared/json-of.js';
 import { writeServiceSignature, writeSignature } from '../../shared/seal-text.js';
 import { clientCallMembers, clientToolCalled, type OfferedClientTool } from '../client-tools/client-tools.js';
-import { signSummary } from '../sealed-summary.js';
+import { encryptSummary } from '../sealed-summary.js';
 import { passthroughFieldsOf } from '../extensions.js';
 import { outputItemId } from '../item-ids.js';
 import { encodeLogprobs } from '../logprobs.js';
@@ -31,7 +31,7 @@ export interface OutputFrame {
   /** Seals reasoning for the client to send back. Absent: it was not asked for. */
   readonly encrypt?: (text: string) => string;
   /** Seals a summary of the conversation, which nobody but this service reads. */
-  readonly signature: (text: string) => string;
+  readonly encryptSummary: (text: string) => string;
   /** Send the model's own wording beside the summary. */
   readonly rawReasoning: boolean;
   /** The tools that the client runs itself: their calls are items of kinds of their own. */
@@ -183,7 +183,7 @@ function imageItem(
 function verbatimItem(part: OpaquePart, index: number, frame: OutputFrame): ResponseOutputItem | undefined {
   if (part.dialect !== 'responses') return undefined;
   return itemAsItCame(
-    isUnsealed(part) ? { ...part.value, encrypted_content: signSummary(part, frame.signature) } : part.value,
+    isUnsealed(part) ? { ...part.value, encrypted_content: encryptSummary(part, frame.encryptSummary) } : part.value,
     index,
     frame,
   );

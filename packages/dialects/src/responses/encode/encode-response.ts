@@ -37,7 +37,7 @@ export function frameOf(request: ResponseCreateParams, context: EncodeContext): 
       ...toolsFromInput(request.input).flatMap(({ tools }) => tools),
     ]),
     searchedTools: searchedTools(request.tools ?? []),
-    signature: (text) => context.reasoningSigner.encrypt(text, 'compaction'),
+    encryptSummary: (text) => context.reasoningSigner.encrypt(text, 'compaction'),
     usageNames: context.policy.usageNames,
     ...(wantsEncryptedReasoning(request) && { encrypt: (text: string) => context.reasoningSigner.encrypt(text) }),
   };

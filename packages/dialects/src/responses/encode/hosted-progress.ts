@@ -92,9 +92,9 @@ export class WrittenText {
   /** The finished part with what was shown, where it tells something else. */
   reconcilePart(part: OpaquePart): OpaquePart {
     const text = part.value[memberOf(part) ?? ''];
-    const capabilityCache =
+    const isConsistent =
       typeof text !== 'string' || (this.#complete ? text === this.#text : text.startsWith(this.#text));
-    return capabilityCache ? part : this.putInto(part);
+    return isConsistent ? part : this.putInto(part);
   }
 
   /** The part with what was written for it so far, and not what it began with. */

@@ -18,7 +18,10 @@ export function includeStored(
   const items = response.output.filter(({ type }) => type === 'reasoning');
   const author = (item: ResponseOutputItem): string | undefined =>
     reasoningParts.length === items.length ? reasoningParts[items.indexOf(item)]?.author : undefined;
-  return { ...response, output: response.output.map((item) => encrypted(item, reasoningSigner, author(item))) };
+  return {
+    ...response,
+    output: response.output.map((item) => withEncryptedContent(item, reasoningSigner, author(item))),
+  };
 }
 
 /** The same of one item of a list. */
@@ -27,7 +30,7 @@ export function includeStoredItem<Item extends object>(
   include: readonly string[],
   reasoningSigner: ReasoningSigner,
 ): Item {
-  return include.includes(encryptedReasoning) ? encrypted(item, reasoningSigner) : item;
+  return include.includes(encryptedReasoning) ? withEncryptedContent(item, reasoningSigner) : item;
 }
 
 /** The same of an event that was logged, as its JSON. Only those that hold finished items are read. */
@@ -37,7 +40,7 @@ export function includeStoredEvent(data: string, include: readonly string[], rea
   const event: { readonly item?: ResponseOutputItem; readonly response?: Response } = JSON.parse(data);
   return JSON.stringify({
     ...event,
-    ...(event.item !== undefined && { item: encrypted(event.item, reasoningSigner) }),
+    ...(event.item !== undefined && { item: withEncryptedContent(event.item, reasoningSigner) }),
     ...(event.response !== undefined && { response: includeStored(event.response, include, reasoningSigner) }),
   });
 }
@@ -51,9 +54,13 @@ interface ReasoningItemFields {
   readonly summary?: unknown;
 }
 
-function encrypted<Item extends object>(item: Item, reasoningSigner: ReasoningSigner, author?: string): Item {
-  const { type, encrypted_content: signature, content, summary }: ReasoningItemFields = item;
-  if (type !== 'reasoning' || typeof signature === 'string') return item;
+function withEncryptedContent<Item extends object>(
+  item: Item,
+  reasoningSigner: ReasoningSigner,
+  author?: string,
+): Item {
+  const { type, encrypted_content: encryptedContent, content, summary }: ReasoningItemFields = item;
+  if (type !== 'reasoning' || typeof encryptedContent === 'string') return item;
   const contentTexts = textsOf(content);
   const text = (contentTexts.length > 0 ? contentTexts : textsOf(summary)).join('\n\n');
   return text === ''

@@ -4,17 +4,17 @@ import { mcpForm } from './mcp-form.js';
 
 /** The parts with the calls of other dialects as items: a call is one with its result here. The same list where there are none. */
 export function convertServerToolItems(parts: readonly Part[]): readonly Part[] {
-  if (!parts.some(isFromOtherProvider)) return parts;
+  if (!parts.some(isFromOtherDialect)) return parts;
   const outcomes = new Map<string, ServerCallOutcome>();
   for (const part of parts)
-    if (isFromOtherProvider(part) && part.serverTool?.type === 'result')
+    if (isFromOtherDialect(part) && part.serverTool?.type === 'result')
       outcomes.set(part.serverTool.callId, part.serverTool.outcome);
   return parts.flatMap((part): readonly Part[] =>
-    isFromOtherProvider(part) ? toResponsesParts(part, outcomes) : [part],
+    isFromOtherDialect(part) ? toResponsesParts(part, outcomes) : [part],
   );
 }
 
-function isFromOtherProvider(part: Part): part is OpaquePart {
+function isFromOtherDialect(part: Part): part is OpaquePart {
   return part.type === 'opaque' && part.dialect !== 'responses' && part.serverTool !== undefined;
 }
 

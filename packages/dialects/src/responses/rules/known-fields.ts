@@ -115,11 +115,11 @@ export function requireKnownFields(request: ResponseCreateParams): void {
   if (stranger !== undefined) refuse(stranger, `Unknown parameter: '${stranger}'.`, 'unknown_parameter');
 }
 
-/** Warns of fields that have no effect here. `makesReady`: the request came with `generate: false`. `supports`: which wishes are passed on. */
+/** Warns of fields that have no effect here. `makesReady`: the request came with `generate: false`. `supportsParameter`: which wishes are passed on. */
 export function ignoredFields(
   request: ResponseCreateParams,
   makesReady: boolean,
-  supports: (parameter: OptionalParameter) => boolean,
+  supportsParameter: (parameter: OptionalParameter) => boolean,
 ): Warning[] {
   const fields = jsonOf(request);
   const unknown = Object.keys(request).filter(
@@ -131,9 +131,9 @@ export function ignoredFields(
     ...idle.map((field) => ignored(field, 'has no effect here')),
   ];
   const { service_tier: tier, text } = request;
-  if (typeof tier === 'string' && tier !== 'auto' && tier !== 'default' && !supports('serviceTier'))
+  if (typeof tier === 'string' && tier !== 'auto' && tier !== 'default' && !supportsParameter('serviceTier'))
     warnings.push(ignored('service_tier', 'is always default here'));
-  if (typeof text?.verbosity === 'string' && !supports('verbosity'))
+  if (typeof text?.verbosity === 'string' && !supportsParameter('verbosity'))
     warnings.push(ignored('text.verbosity', 'has no effect here'));
   return [...warnings, ...serviceOnlyFieldWarnings(request, makesReady)];
 }

@@ -1,9 +1,9 @@
-import type { VerifySignature } from '../decode/decode-reasoning.js';
+import type { DecryptContent } from '../decode/decode-reasoning.js';
 import { refuse } from '../decode/refuse.js';
 import { pathOf, type ResolvedItem } from '../decode/resolve-items.js';
 
 /** A compaction stands for all that was said before it. One that cannot be opened would be answered as if nothing had been said. */
-export function requireReadableCompactions(items: readonly ResolvedItem[], open: VerifySignature): void {
+export function requireReadableCompactions(items: readonly ResolvedItem[], open: DecryptContent): void {
   for (const resolved of items) {
     const { item } = resolved;
     if (item.type !== 'compaction' || open(item.encrypted_content, 'compaction') !== undefined) continue;

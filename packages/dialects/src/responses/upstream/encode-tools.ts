@@ -75,6 +75,6 @@ function groupOf(tool: ToolDefinition): JsonObject | undefined {
 }
 
 function apiToolOf(tool: FunctionTool | CustomTool | HostedTool): JsonObject {
-  const original = tool.extensions?.responses?.['wire'];
+  const original = tool.extensions?.responses?.['payload'];
   return isObject(original) ? original : {};
 }

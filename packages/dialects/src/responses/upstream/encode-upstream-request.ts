@@ -107,9 +107,12 @@ function withKnownTools(
 /** What the wire takes as the id of a call. */
 const callIdForm = plainCallIds(/^[^]{1,64}$/);
 
-function includeOf(asked: JsonValue | undefined, { encryptedReasoning }: UpstreamTarget): readonly JsonValue[] {
+function includeOf(
+  asked: JsonValue | undefined,
+  { encryptedReasoning: isWanted }: UpstreamTarget,
+): readonly JsonValue[] {
   const include: readonly JsonValue[] = Array.isArray(asked) ? asked : [];
   // Whoever asks: reasoning that the upstream does not seal is sealed here.
-  if (!encryptedReasoning) return include.filter((one) => one !== encryptedReasoning);
+  if (!isWanted) return include.filter((one) => one !== encryptedReasoning);
   return include.includes(encryptedReasoning) ? include : [...include, encryptedReasoning];
 }

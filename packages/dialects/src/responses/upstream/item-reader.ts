@@ -92,7 +92,7 @@ export class CompleteItemReader implements ItemReader {
     this.#context = context;
     const [first, ...others] = partsOf(item);
     const isKnown =
-      (first?.type === 'opaque' && !(isFromOtherProvider(context) && first.apiType === pictureType)) ||
+      (first?.type === 'opaque' && !(isFromOtherDialect(context) && first.apiType === pictureType)) ||
       first?.type === 'tool-call';
     this.#opened = isKnown && others.length === 0;
     if (this.#opened && first !== undefined) context.parts.open(skeleton(first));
@@ -111,7 +111,7 @@ export class CompleteItemReader implements ItemReader {
     const parts = partsOf(item);
     const [first] = parts;
     if (!this.#opened)
-      emitCompleteParts(isFromOtherProvider(this.#context) ? parts.map(pictured) : parts, this.#context.parts);
+      emitCompleteParts(isFromOtherDialect(this.#context) ? parts.map(pictured) : parts, this.#context.parts);
     else if (first?.type === 'opaque' && parts.length === 1)
       this.#context.parts.close(this.#written.reconcilePart(first));
     else if (first?.type === 'tool-call' && parts.length === 1)
@@ -123,7 +123,7 @@ export class CompleteItemReader implements ItemReader {
 const pictureType = 'image_generation_call';
 
 /** Whether the client speaks another dialect. */
-function isFromOtherProvider({ sameDialect }: ItemContext): boolean {
+function isFromOtherDialect({ sameDialect }: ItemContext): boolean {
   return !sameDialect;
 }
 

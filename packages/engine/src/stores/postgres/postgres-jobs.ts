@@ -77,8 +77,8 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
       ];
       const [row] = await database.query(claimNext, values);
       if (row === undefined) return undefined;
-      const { isFromOtherProvider, request } = await readRequest(database, row);
-      if (isFromOtherProvider) {
+      const { hasUnknownKey, request } = await readRequest(database, row);
+      if (hasUnknownKey) {
         await unclaim(row);
         return store.claimJob(queue, leaseMs, after, heldLeases);
       }
@@ -170,15 +170,15 @@ function leaseValues({ owner, turnId, attempt }: Lease): readonly unknown[] {
 async function readRequest(
   database: PostgresDatabase,
   claimed: Row,
-): Promise<{ readonly isFromOtherProvider: boolean; readonly request: JsonObject | undefined }> {
+): Promise<{ readonly hasUnknownKey: boolean; readonly request: JsonObject | undefined }> {
   const request = openRequest(database.keys, claimed, claimed);
-  if (request !== undefined) return { isFromOtherProvider: false, request };
+  if (request !== undefined) return { hasUnknownKey: false, request };
   const [row = claimed] = await database.query(
     'SELECT request, content_key FROM job JOIN turn ON turn.key = turn_key WHERE turn_key = $1',
     [numberOf(claimed, 'turn_key')],
   );
   return {
-    isFromOtherProvider: row['content_key'] !== null && !database.keys.opens(bytesOf(row, 'content_key')),
+    hasUnknownKey: row['content_key'] !== null && !database.keys.opens(bytesOf(row, 'content_key')),
     request: openRequest(database.keys, claimed, row),
   };
 }

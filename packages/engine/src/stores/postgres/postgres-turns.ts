@@ -152,7 +152,7 @@ async function writeTurn(
     await insertJob(client, lockedTurn, turn.createdAt, job);
     await notify(client, channel, jobsTopic);
   }
-  if (conversation?.location !== undefined) await releaseTicketIn(client, conversation.location);
+  if (conversation?.ticket !== undefined) await releaseTicketIn(client, conversation.ticket);
   if (conversation !== undefined)
     await addItems(client, keys, lockedTurn.owner, toKeyText(conversation.id), conversation.items);
   await persistResponse(client, keys, completedAttempt);

@@ -87,7 +87,7 @@ function additionOf(addition: TurnAddition, items: readonly ConversationItemRow[
     conversation:
       conversation === undefined
         ? null
-        : { id: toKeyText(conversation.id), items, ticket: conversation.location?.number ?? null },
+        : { id: toKeyText(conversation.id), items, ticket: conversation.ticket?.number ?? null },
     completedAttempt: completedRowOf(completedAttempt),
   };
 }

@@ -85,7 +85,7 @@ export interface ReadTurn {
 export interface LockedContent {
   readonly key: Uint8Array;
   readonly name: string;
-  readonly signature: Uint8Array;
+  readonly nonceAndTag: Uint8Array;
   readonly body: Uint8Array;
 }
 
@@ -156,16 +156,16 @@ export function lockedContent(sql: Statements, owner: string, row: Row): LockedC
   return {
     key: contentKeyOf(sql, row),
     name: contentName('turn', owner, textOf(row, 'id')),
-    signature: bytesOf(row, 'seal'),
+    nonceAndTag: bytesOf(row, 'seal'),
     body: bytesOf(row, 'content'),
   };
 }
 
-function unlockNow({ key, name, signature, body }: LockedContent): Buffer {
-  return unlockParts(key, name, signature, body);
+function unlockNow({ key, name, nonceAndTag, body }: LockedContent): Buffer {
+  return unlockParts(key, name, nonceAndTag, body);
 }
 
 async function unlockContent(content: LockedContent): Promise<Buffer> {
-  const { key, name, signature, body } = content;
-  return isLongContent(body) ? await decryptPartsYielding(key, name, signature, body) : unlockNow(content);
+  const { key, name, nonceAndTag, body } = content;
+  return isLongContent(body) ? await decryptPartsYielding(key, name, nonceAndTag, body) : unlockNow(content);
 }

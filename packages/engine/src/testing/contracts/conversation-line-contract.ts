@@ -22,7 +22,7 @@ export function describeConversationLockContract(name: string, makeLocation: () 
     };
     const put = (ticket: LockTicket, id: string): Promise<boolean> =>
       stores.store.putTurn(turnOf({ id }), {
-        conversation: { id: ticket.conversationId, items: [{ id: `item_${id}`, value: {} }], location: ticket },
+        conversation: { id: ticket.conversationId, items: [{ id: `item_${id}`, value: {} }], ticket: ticket },
       });
     const itemIds = async (id = 'conv_1'): Promise<readonly string[]> =>
       Array.from(

@@ -133,7 +133,7 @@ export function describeLongTurnContract(name: string, makeLocation: () => Promi
       const items = Array.from({ length: 1_201 }, (_, n) => ({ id: `item_${n}`, value: { n } }));
       const location = { owner: 'ada', conversationId: 'conv_1', number: 1_000_000 };
       await assert.rejects(
-        stores.store.putTurn(turnOf({ id: 'resp_1' }), { conversation: { id: 'conv_1', items, location } }),
+        stores.store.putTurn(turnOf({ id: 'resp_1' }), { conversation: { id: 'conv_1', items, ticket: location } }),
         { code: 'conflict' },
       );
       assert.deepEqual(await stores.store.readConversation('ada', 'conv_1'), []);

@@ -13,14 +13,14 @@ export interface WithoutOtherSignersReasoning {
  * need no change are passed on as they are.
  */
 export function dropOtherSignersReasoning(messages: readonly Message[], signer?: string): WithoutOtherSignersReasoning {
-  const isFromOtherProvider = (part: Part): boolean =>
+  const isFromOtherSigner = (part: Part): boolean =>
     part.type === 'reasoning' &&
     part.signature !== undefined &&
     part.signature.signer !== 'local' &&
     part.signature.signer !== signer;
-  const dropped = messages.reduce((sum, { parts }) => sum + parts.filter(isFromOtherProvider).length, 0);
+  const dropped = messages.reduce((sum, { parts }) => sum + parts.filter(isFromOtherSigner).length, 0);
   return {
-    messages: dropped === 0 ? messages : messages.flatMap((message) => withoutParts(message, isFromOtherProvider)),
+    messages: dropped === 0 ? messages : messages.flatMap((message) => withoutParts(message, isFromOtherSigner)),
     dropped,
   };
 }

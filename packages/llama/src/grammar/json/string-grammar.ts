@@ -53,22 +53,22 @@ function formatIn(grammar: SchemaGrammar, schema: JsonObject, path: string): Aut
   const { format } = schema;
   if (typeof format !== 'string') return undefined;
   const pattern = stringFormat(format);
-  if (pattern !== undefined) return fallbackRequest(automatonOf(readPattern(pattern)), format, schema);
+  if (pattern !== undefined) return shortenFormat(automatonOf(readPattern(pattern)), format, schema);
   // Generators of schemas name formats of their own, and write out in a pattern what they mean by them.
   if (typeof schema['pattern'] !== 'string') grammar.refuse(path, 'format');
   return undefined;
 }
 
 /** A format, or a simpler form of it where its texts may be longer than the schema allows. Beside a pattern it stays as it is. */
-function fallbackRequest(automaton: Automaton, format: string, schema: JsonObject): Automaton {
+function shortenFormat(automaton: Automaton, format: string, schema: JsonObject): Automaton {
   const { low, high } = lengths(schema);
   if (typeof schema['pattern'] === 'string' || lengthsOf(automaton).maxLength <= high) return automaton;
-  const capabilityCache = ({ maxLength }: { readonly maxLength: number }): boolean =>
+  const isWithinLength = ({ maxLength }: { readonly maxLength: number }): boolean =>
     low <= maxLength && maxLength <= high;
   return (
     shorterFormats(format)
       .map((pattern) => automatonOf(readPattern(pattern)))
-      .find((form) => capabilityCache(lengthsOf(form))) ?? automaton
+      .find((form) => isWithinLength(lengthsOf(form))) ?? automaton
   );
 }
 

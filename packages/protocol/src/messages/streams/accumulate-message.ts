@@ -63,7 +63,7 @@ export function accumulateMessage(state: State, event: ReadMessageStreamEvent): 
         `The stream ended with an error event (${event.error.type ?? 'of no type'}): ${event.error.message ?? 'no message'}`,
       );
     default:
-      return orRefusal(state, event);
+      return orStreamError(state, event);
   }
 }
 
@@ -79,7 +79,7 @@ export function accumulateMessages(events: Iterable<ReadMessageStreamEvent>): Ac
   return state.message;
 }
 
-function orRefusal(state: State, event: object): State {
+function orStreamError(state: State, event: object): State {
   const error = typelessError(event);
   if (error === undefined) return state;
   throw new AccumulationError(`The stream ended with an error (${error.kind}): ${error.message}`);

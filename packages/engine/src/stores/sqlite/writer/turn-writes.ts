@@ -28,7 +28,7 @@ export function putTurn(sql: Statements, turn: TurnRow, addition?: AdditionRow):
 /** Nothing when a turn of this id is there. */
 function insertTurn(sql: Statements, turn: TurnRow): TurnKey | undefined {
   const { slot, key, lock } = takeContentKey(sql);
-  const { signature, body } = lockTurn(lock, turn);
+  const { nonceAndTag, body } = lockTurn(lock, turn);
   const turnKey = sql.insertIfAbsent(
     `INSERT INTO turn (owner, id, dialect, previous_id, model, status, created_at, expires_at, slot, items, seal, content)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id, owner) DO NOTHING`,
@@ -42,7 +42,7 @@ function insertTurn(sql: Statements, turn: TurnRow): TurnKey | undefined {
     turn.expiresAt,
     slot,
     turn.items,
-    signature,
+    nonceAndTag,
     body,
   );
   if (turnKey === undefined) {
@@ -70,7 +70,7 @@ function replaceOpenTurn(
   if (attempt !== null && !holdsLease(sql, turnKey, attempt, unlessCancelled)) return undefined;
   const { key } = readContentKey(sql, numberOf(existing, 'slot'));
   deleteItems(sql, turnKey);
-  const { signature, body } = lockTurn(prepareLock(key), turn);
+  const { nonceAndTag, body } = lockTurn(prepareLock(key), turn);
   sql.change(
     `UPDATE turn SET dialect = ?, previous_id = ?, model = ?, status = ?, created_at = ?, expires_at = ?, items = ?, seal = ?, content = ? WHERE key = ?`,
     turn.dialect,
@@ -80,7 +80,7 @@ function replaceOpenTurn(
     turn.createdAt,
     turn.expiresAt,
     turn.items,
-    signature,
+    nonceAndTag,
     body,
     turnKey,
   );
