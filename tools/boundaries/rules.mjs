@@ -17,7 +17,7 @@ const node =
 const entries = [
   '^packages/(?:engine|providers|llama|hosted-tools|demo-model|sdk)/(?:src|dist)/(?:index|testing)\\.',
   '^packages/dialects/(?:src|dist)/(?:dialect|messages|responses)\\.',
-  '^packages/protocol/(?:src|dist)/(?:messages|responses|sse|schema|corpus)\\.',
+  '^packages/protocol/(?:src|dist)/(?:messages|responses|sse|schema|fixtures)\\.',
   '^packages/protocol/(?:src|dist)/(?:messages|responses)/client\\.',
 ];
 

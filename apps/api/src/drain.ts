@@ -4,7 +4,7 @@ import type { Store } from '@org/engine';
 import type { Logger } from 'pino';
 import type { ShutdownTimes } from './config/service-config.js';
 import { LOG, STORE } from './engine/tokens.js';
-import { ActiveRequests } from './exchange/open-exchanges.js';
+import { ActiveRequests } from './request-context/active-requests.js';
 import type { SilentConnections } from './http/silent-connections.js';
 import { ResponseSockets } from './websocket/response-sockets.js';
 

@@ -4,7 +4,7 @@ import { createRandomIdSource, EngineError, systemClock } from '@org/engine';
 import { pino, type Logger } from 'pino';
 import { banner } from './banner.js';
 import { ConfigError } from './config/checks/config-error.js';
-import { configurationWarnings } from './config/doubtful-settings.js';
+import { configurationWarnings } from './config/configuration-warnings.js';
 import { loadConfig } from './config/load-config.js';
 import type { EarlySignals } from './early-signals.js';
 import { fileDescriptorWarning } from './few-descriptors.js';
@@ -54,7 +54,7 @@ async function main(options: readonly string[], early: EarlySignals): Promise<vo
   const log = pino({ level: config.logLevel, base: null, timestamp }, logDestination(timestamp));
   for (const doubt of configurationWarnings(config, process.env)) log.warn(doubt);
   // Most of what the program is made of; chores, and a start that cannot work, do without it.
-  const starting = Promise.all([import('./service.js'), import('./engine/create-generator.js')]).then(
+  const starting = Promise.all([import('./service.js'), import('./engine/create-language-model.js')]).then(
     ([{ startService }, { createLanguageModel }]) =>
       startService({
         config,

@@ -11,7 +11,7 @@ import type { ServiceConfig } from './config/service-config.js';
 import { drain } from './drain.js';
 import { logUnready } from './engine/log-unready.js';
 import { makeDataDir } from './engine/make-data-dir.js';
-import { ConfiguredModels } from './engine/served-models.js';
+import { ConfiguredModels } from './engine/configured-models.js';
 import type { ServiceParts } from './engine/service-parts.js';
 import { REGISTRY, STORE } from './engine/tokens.js';
 import { configureHttp } from './http/configure-http.js';

@@ -1,7 +1,7 @@
 // The responses dialect: POST /v1/responses and what belongs to it.
 import { responseCreateParamsSchema, type Response, type ResponseCreateParams } from '@org/protocol/responses';
 import type { Dialect } from './dialect.js';
-import { requestPaths } from './responses/client-words.js';
+import { requestPaths } from './responses/request-paths.js';
 import { decodeCountRequest } from './responses/decode/count-request.js';
 import { decodeRequest } from './responses/decode/decode-request.js';
 import { parseBody } from './responses/decode/parse-body.js';
@@ -18,13 +18,13 @@ export type { DecodedItem } from './responses/decode/decode-item.js';
 export { joinItems } from './responses/decode/decode-items.js';
 export { parseBody } from './responses/decode/parse-body.js';
 export { maxItemIdLength } from './responses/rules/readable-ids.js';
-export { explicitIds, rejectDuplicateIds } from './responses/rules/taken-ids.js';
+export { explicitIds, rejectDuplicateIds } from './responses/rules/duplicate-ids.js';
 export { referencedIds } from './responses/decode/resolve-items.js';
 export { announceResponse, type Announcement } from './responses/encode/announce-response.js';
 export { closeResponse, type ClosedResponse } from './responses/encode/close-response.js';
 export { includeStored, includeStoredEvent, includeStoredItem } from './responses/encode/include-stored.js';
 export { listedItem } from './responses/encode/listed-item.js';
-export { responsesApi } from './responses/upstream/responses-wire.js';
+export { responsesApi } from './responses/upstream/responses-api.js';
 export type { SentEvent } from './responses/encode/sent-event.js';
 
 /** Translates the responses wire to the neutral model and back. */

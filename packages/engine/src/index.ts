@@ -4,14 +4,14 @@ export { defaultJobSettings, type JobSettings } from './background/job-settings.
 export { planAttempt } from './background/plan-attempt.js';
 export { readTurnLog, visitTurnLog } from './background/read-turn-log.js';
 export { runTurnJob, type TurnJob } from './background/run-turn-job.js';
-export { YieldTimer } from './concurrency/breather.js';
+export { YieldTimer } from './concurrency/yield-timer.js';
 export { ConnectionSlots } from './concurrency/connection-slots.js';
-export { PendingConnections } from './concurrency/connections-in-making.js';
+export { PendingConnections } from './concurrency/pending-connections.js';
 export { mapWithConcurrency } from './concurrency/few-at-a-time.js';
-export { bytesYielding, textYielding } from './concurrency/made-with-rests.js';
-export { PacedQueue } from './concurrency/paced-line.js';
+export { bytesYielding, textYielding } from './concurrency/make-yielding.js';
+export { PacedQueue } from './concurrency/paced-queue.js';
 export { RetryBudget } from './concurrency/retry-budget.js';
-export { IntrusiveSet, type Enrolled } from './concurrency/roll.js';
+export { IntrusiveSet, type Enrolled } from './concurrency/intrusive-set.js';
 export { TokenBucket } from './concurrency/token-bucket.js';
 export { untilAborted } from './concurrency/until-aborted.js';
 export { cancelled } from './errors/cancelled.js';
@@ -33,7 +33,7 @@ export { hashApiKey, isWellFormedApiKey, maxApiKeyLength, makeApiKey } from './i
 export { createRandomIdSource } from './identity/random-id-source.js';
 export { mayLoseDigits, parseExactly } from './json/exact-json.js';
 export { isObjectText } from './json/is-object-text.js';
-export { isLongJson, jsonChunks, textChunks } from './json/json-pieces.js';
+export { isLongJson, jsonChunks, textChunks } from './json/json-chunks.js';
 export { isList, isObject, objectOf, type JsonObject, type JsonValue } from './json/json.js';
 export { nestsDeeper } from './json/nests-deeper.js';
 export { repairJsonParse, parsePlainNames } from './json/sound-json-parse.js';
@@ -48,16 +48,16 @@ export { inlineMedia } from './media/inline-media.js';
 export { MediaFetcher, type MediaFetcherOptions } from './media/media-fetcher.js';
 export { MediaUrlError } from './media/media-url-error.js';
 export { isPublicAddress, type AddressPolicy } from './media/public-address.js';
-export { excludeSummaryUsage, summaryUsage } from './model/answer-usage.js';
-export { trimAssistantPrefill } from './model/begun-answer.js';
-export type { RequestPaths } from './model/client-words.js';
+export { excludeSummaryUsage, summaryUsage } from './model/summary-usage.js';
+export { trimAssistantPrefill } from './model/assistant-prefill.js';
+export type { RequestPaths } from './model/request-paths.js';
 export type { AppliedEdit, ClearReasoning, ClearToolResults, ContextEdit, Summarise } from './model/context-edit.js';
 export { customToolSchema, describeCustomTool, grammarWarnings } from './model/custom-tool.js';
 export { droppableTurns, roundDropCount, weightsWithoutTurns, withoutOldestTurns } from './model/drop-turns.js';
 export { effortOfBudget, efforts, type Effort } from './model/effort.js';
 export type { DialectId, Extensions } from './model/extensions.js';
 export type { FinishKind, FinishReason } from './model/finish-reason.js';
-export { mapCallIds, plainCallIds, withMappedCallIds, type CallIdForm } from './model/fitting-call-ids.js';
+export { mapCallIds, plainCallIds, withMappedCallIds, type CallIdForm } from './model/map-call-ids.js';
 export { customToolInput, FreeTextInput } from './model/free-text-input.js';
 export type {
   GenerationEnd,
@@ -79,7 +79,7 @@ export { isInstruction } from './model/is-instruction.js';
 export { mediaKind } from './model/media-kind.js';
 export { mediaTypeOfName } from './model/media-type-of-name.js';
 export type { Message, Role } from './model/message.js';
-export type { ModelInfo, Residency } from './model/model-card.js';
+export type { ModelInfo, Residency } from './model/model-info.js';
 export type {
   MediaPart,
   MediaSource,
@@ -92,7 +92,7 @@ export type {
   ToolResultPart,
   UrlCitation,
 } from './model/part.js';
-export type { ReasoningSignature } from './model/reasoning-seal.js';
+export type { ReasoningSignature } from './model/reasoning-signature.js';
 export { skeleton } from './model/replay.js';
 export type {
   ServerCall,
@@ -130,7 +130,7 @@ export {
   type FileRecord,
   type NewFile,
 } from './ports/file-store.js';
-export type { LanguageModel, InputCount, NativeUpstream } from './ports/generator.js';
+export type { LanguageModel, InputCount, NativeUpstream } from './ports/language-model.js';
 export type { IdSource } from './ports/id-source.js';
 export type {
   CompletedAttempt,
@@ -142,7 +142,7 @@ export type {
 export type { JobCounts, NewJob } from './ports/job-store.js';
 export type { Page, PageRequest } from './ports/page.js';
 export type { RunContext, RunLogFields, Waits } from './ports/run-context.js';
-export type { ReasoningSigner, ReasoningSigners } from './ports/sealer.js';
+export type { ReasoningSigner, ReasoningSigners } from './ports/reasoning-signer.js';
 export type { ServerToolForm } from './ports/server-tool-form.js';
 export type {
   TurnStatus,
@@ -166,16 +166,16 @@ export type {
   UpstreamReader,
   UpstreamRequest,
   UpstreamTarget,
-} from './ports/upstream-wire.js';
+} from './ports/upstream-api.js';
 export { BackendGroup, defaultRoutingRules, type BackendStatus, type RoutingRules } from './routing/backend-group.js';
 export { Backend } from './routing/backend.js';
 export { ModelRegistry, type ModelRoute } from './routing/model-registry.js';
-export type { GroupMember } from './routing/place.js';
+export type { GroupMember } from './routing/slot.js';
 export { RunMeter, type RunReport } from './routing/run-meter.js';
 export { watchTogether, type NewRun, type RunWatch, type WatchRun } from './routing/run-watch.js';
 export { commonSchema } from './schema/common-schema.js';
 export { inlineSchemaReferences } from './schema/spelled-out-schema.js';
-export { createOwnerSigners } from './signing/owner-sealers.js';
+export { createOwnerSigners } from './signing/owner-signers.js';
 export { noStoreKey, type StoreKey, type StoreKeyEntry } from './stores/key-ring.js';
 export { usualBytesRead } from './stores/read-bound.js';
 export { makeFolders } from './stores/sqlite/database/make-folders.js';
@@ -186,20 +186,20 @@ export { PiecedText } from './text/pieced-text.js';
 export { StopScanner } from './text/stop-scanner.js';
 export { compactContext } from './turn/context-edits/compact-context.js';
 export { assembleContext, type TurnContext } from './turn/context/assemble-context.js';
-export { deduplicateInput } from './turn/conversation-locks/beside-conversation.js';
-export { ConversationLocks } from './turn/conversation-locks/conversation-lines.js';
-export { HeldLeases } from './turn/conversation-locks/held-numbers.js';
+export { deduplicateInput } from './turn/conversation-locks/deduplicate-input.js';
+export { ConversationLocks } from './turn/conversation-locks/conversation-locks.js';
+export { HeldLeases } from './turn/conversation-locks/held-leases.js';
 export { countTurn, type TokenCount } from './turn/count-turn.js';
 export { earlierTurns } from './turn/earlier-turns.js';
 export { followTurnEvents } from './turn/follow-turn-events.js';
-export { errorWithRequestPaths, warningsWithRequestPaths } from './turn/in-client-words.js';
+export { errorWithRequestPaths, warningsWithRequestPaths } from './turn/with-request-paths.js';
 export { growingPause, pauseWhileBusy } from './turn/pause-while-busy.js';
 export { prepareStep } from './turn/prepare-step.js';
 export { previousNotFound } from './turn/previous-not-found.js';
 export { nativeDialect } from './turn/pipeline/load-turn.js';
 export { type TurnPorts } from './turn/pipeline/turn-state.js';
 export { runTurn } from './turn/run-turn.js';
-export type { PersistResponse, TurnResponse } from './turn/turn-answer.js';
+export type { PersistResponse, TurnResponse } from './turn/turn-response.js';
 export { outputMessages } from './turn/turn-record.js';
 export type { OnlySummary, TurnOutcome, TurnRequest, TurnSnapshot } from './turn/turn-request.js';
 export { openPostgresStore, openSqliteStore } from './stores/open-store.js';

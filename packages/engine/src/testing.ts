@@ -2,7 +2,7 @@ export { replay } from './model/replay.js';
 export { addUsage } from './model/usage.js';
 export type { Job } from './ports/job-store.js';
 export { defaultBreakerSettings } from './routing/circuit-breaker.js';
-export { createServerSigner } from './signing/server-sealer.js';
+export { createServerSigner } from './signing/server-signer.js';
 export {
   buildContext,
   buildRequest,
@@ -12,7 +12,7 @@ export {
   message,
   readAll,
 } from './testing/builders.js';
-export { checkGrammar, describeLanguageModelContract } from './testing/contracts/generator-contract.js';
+export { checkGrammar, describeLanguageModelContract } from './testing/contracts/language-model-contract.js';
 export { contractTools, describeToolServersContract } from './testing/contracts/tool-servers-contract.js';
 export { EventGrammar } from './testing/event-grammar.js';
 export { resolve, urls } from './testing/inside-urls.js';
@@ -20,7 +20,7 @@ export { postgresOfRun, startPostgresOfRun, stopPostgresOfRun } from './testing/
 export { ask } from './testing/rehearsal.js';
 export { ScriptedToolServers } from './testing/scripted-tool-servers.js';
 export type { ScriptStep } from './testing/scripted/script.js';
-export { createScriptedModel } from './testing/scripted/scripted-generator.js';
+export { createScriptedModel } from './testing/scripted/scripted-model.js';
 export { resolving } from './testing/web.js';
 export { applyChanges } from './turn/apply-changes.js';
 export { resultsByCalls } from './turn/context/results-by-calls.js';

@@ -1,5 +1,5 @@
-export { createLlamaModel, type LocalLanguageModelOptions } from './llama-generator.js';
-export type { ResidentModelStatus } from './memory/memory-tenant.js';
+export { createLlamaModel, type LocalLanguageModelOptions } from './llama-model.js';
+export type { ResidentModelStatus } from './memory/resident-model.js';
 export { ModelMemory } from './memory/model-memory.js';
 export { ModelFolder } from './model-files/model-folder.js';
 export { ModelHub } from './model-files/model-hub.js';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { cancelled, EngineError, ModelLoadError, shuttingDown, toEngineError } from '@org/engine';
 import type { FromWorker, LoadedOn, RuntimeSettings, ToWorker, Work, WorkerReply } from './process-messages.js';
 import { driverCaches } from './driver-caches.js';
-import { StderrTail } from './last-words.js';
+import { StderrTail } from './stderr-tail.js';
 import { SilenceWatch, type SilenceRules } from './silence-watch.js';
 
 /** Receives what the model process says about one request; `lost` when the process ended before it was done. */

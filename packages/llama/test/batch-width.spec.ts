@@ -1,4 +1,4 @@
-import { BatchWidth } from '#src/worker/passes/batch-width.js';
+import { BatchWidth } from '#src/worker/batches/batch-width.js';
 
 describe('how many answers are evaluated together', () => {
   /** Turns of `waiting` answers on an engine whose passes take `cost(width)` milliseconds. Returns the widths that were chosen. */

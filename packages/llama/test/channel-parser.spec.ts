@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 
 import { buildChannelGrammar, channelCallGrammar } from '#src/grammar/channel-grammar.js';
-import { createOutputReader } from '#src/parse/answer-reader.js';
+import { createOutputReader } from '#src/parse/output-reader.js';
 import { glimmer, harmony, type ChannelFamily } from '#src/parse/output-family.js';
 import { PartWriter } from '#src/parse/part-writer.js';
-import { renderTools } from '#src/prompt/shown-tools.js';
-import { StopSink } from '#src/worker/writing/stop-sink.js';
+import { renderTools } from '#src/prompt/render-tools.js';
+import { StopSink } from '#src/worker/generation/stop-sink.js';
 import type { GenerationEvent, Part } from '@org/engine';
 import { buildRequest } from '@org/engine/testing';
 

@@ -1,6 +1,6 @@
 import { demoModelPath } from '@org/demo-model';
 
-import { createLlamaModel, type LocalLanguageModel } from '#src/llama-generator.js';
+import { createLlamaModel, type LocalLanguageModel } from '#src/llama-model.js';
 import { buildRequest, describeLanguageModelContract } from '@org/engine/testing';
 
 import { weather } from './demo.js';

@@ -1,6 +1,6 @@
 import { demoModelPath } from '@org/demo-model';
 
-import { createLlamaModel, type LocalLanguageModel, type LocalLanguageModelOptions } from '#src/llama-generator.js';
+import { createLlamaModel, type LocalLanguageModel, type LocalLanguageModelOptions } from '#src/llama-model.js';
 import {
   type FunctionTool,
   type GenerationEvent,

@@ -1,8 +1,8 @@
 import type { Token } from 'node-llama-cpp';
 
 import { feedPrompt, type PromptReader } from '#src/worker/prompt/feed-prompt.js';
-import { GpuPrefillChunkSizer } from '#src/worker/passes/graphics-pieces.js';
-import { BatchScheduler, type Seat } from '#src/worker/passes/passes.js';
+import { GpuPrefillChunkSizer } from '#src/worker/batches/gpu-prefill-chunk-sizer.js';
+import { BatchScheduler, type Seat } from '#src/worker/batches/batch-scheduler.js';
 
 /** Milliseconds by the clock of these tests, which only a reader sets forward: nothing here depends on the machine. */
 let time = 0;

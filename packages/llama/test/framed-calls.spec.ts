@@ -1,15 +1,15 @@
 // Forms of calls of their own, most of which name their tool outside of JSON: how they are read, what holds them, and how a conversation shows them.
 import * as fc from 'fast-check';
 
-import { buildOutputGrammar, callBodyGrammar } from '#src/grammar/answer-grammar.js';
+import { buildOutputGrammar, callBodyGrammar } from '#src/grammar/output-grammar.js';
 import { canEnforce } from '#src/grammar/calls/frame-grammar.js';
 import { SchemaCheck } from '#src/grammar/json/schema-check.js';
-import { createOutputReader, type OutputReader } from '#src/parse/answer-reader.js';
+import { createOutputReader, type OutputReader } from '#src/parse/output-reader.js';
 import { argumentTypes } from '#src/parse/argument-types.js';
 import { familyOf, type MarkedFamily } from '#src/parse/output-family.js';
 import { PartWriter } from '#src/parse/part-writer.js';
-import { headFor, renderTools } from '#src/prompt/shown-tools.js';
-import { StopSink } from '#src/worker/writing/stop-sink.js';
+import { headFor, renderTools } from '#src/prompt/render-tools.js';
+import { StopSink } from '#src/worker/generation/stop-sink.js';
 import type { GenerationEvent, JsonObject, Part, ToolDefinition } from '@org/engine';
 import { buildRequest } from '@org/engine/testing';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { demoModelPath } from '@org/demo-model';
 import * as fc from 'fast-check';
 
-import { createLlamaModel } from '#src/llama-generator.js';
+import { createLlamaModel } from '#src/llama-model.js';
 import { GgufError, readGgufHeader } from '#src/gguf-header.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'gguf-'));

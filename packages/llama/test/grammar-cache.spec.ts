@@ -1,5 +1,5 @@
 import type { LlamaModel } from 'node-llama-cpp';
-import { GrammarCache } from '#src/worker/writing/grammar-cache.js';
+import { GrammarCache } from '#src/worker/generation/grammar-cache.js';
 import { useDemoVocabulary } from './demo-vocabulary.js';
 
 describe('Parsed grammars', () => {

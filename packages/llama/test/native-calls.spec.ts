@@ -1,8 +1,8 @@
 // Models that write calls in a form of their own are asked in it, as long as it can keep what is promised.
 import { hermes } from '#src/parse/output-family.js';
 import { createPromptWriter, writePromptText } from '#src/prompt/prompt-writer.js';
-import { TextBeforeCalls } from '#src/prompt/words-before-calls.js';
-import { renderTools } from '#src/prompt/shown-tools.js';
+import { TextBeforeCalls } from '#src/prompt/text-before-calls.js';
+import { renderTools } from '#src/prompt/render-tools.js';
 import type { GenerationRequest, Message, ToolCallPart, ToolDefinition } from '@org/engine';
 import { buildRequest, message } from '@org/engine/testing';
 

@@ -4,7 +4,7 @@ import { callIdGiver } from '#src/call-ids.js';
 import { OutputParser } from '#src/parse/output-parser.js';
 import { hermes, familyOf, type MarkedFamily } from '#src/parse/output-family.js';
 import { PartWriter } from '#src/parse/part-writer.js';
-import { StopSink } from '#src/worker/writing/stop-sink.js';
+import { StopSink } from '#src/worker/generation/stop-sink.js';
 import type { GenerationEvent, Part } from '@org/engine';
 import { checkGrammar, countingIds } from '@org/engine/testing';
 

@@ -10,7 +10,7 @@ import { demoModelPath } from '@org/demo-model';
 import { type EngineError, type GenerationEvent, type GenerationRequest, ModelLoadError } from '@org/engine';
 import { buildContext, buildRequest } from '@org/engine/testing';
 import { readGgufHeader } from '#src/gguf-header.js';
-import type { LocalLanguageModel } from '#src/llama-generator.js';
+import type { LocalLanguageModel } from '#src/llama-model.js';
 
 import { demoModel, timeout, resultOf, textOf, useColdModels } from './demo.js';
 

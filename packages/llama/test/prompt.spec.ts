@@ -15,8 +15,8 @@ import {
 import { buildRequest, message } from '@org/engine/testing';
 import { createPromptWriter, writePromptText, type PromptText } from '#src/prompt/prompt-writer.js';
 import { showConversation } from '#src/prompt/show-conversation.js';
-import { renderTools } from '#src/prompt/shown-tools.js';
-import { detectTemplateCapabilities } from '#src/prompt/template-habits.js';
+import { renderTools } from '#src/prompt/render-tools.js';
+import { detectTemplateCapabilities } from '#src/prompt/template-capabilities.js';
 
 import { weather } from './demo.js';
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { ScoreQueue } from '#src/worker/writing/score-queue.js';
+import { ScoreQueue } from '#src/worker/generation/score-queue.js';
 import type { TokenLogprob } from '@org/engine';
 
 const score = (token: string): TokenLogprob => ({ token, bytes: [], logprob: -1, top: [] });

@@ -1,8 +1,8 @@
 // Models whose answers are sections of thoughts, text and calls: how their prompts end, and what holds their answers.
-import { buildOutputGrammar } from '#src/grammar/answer-grammar.js';
+import { buildOutputGrammar } from '#src/grammar/output-grammar.js';
 import { familyOf, reasoningEnd, type MarkedFamily } from '#src/parse/output-family.js';
 import { createPromptWriter, writePromptText } from '#src/prompt/prompt-writer.js';
-import { renderTools } from '#src/prompt/shown-tools.js';
+import { renderTools } from '#src/prompt/render-tools.js';
 import type { GenerationRequest, Message } from '@org/engine';
 import { buildRequest, message } from '@org/engine/testing';
 

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-import { TokenPace, type Pace } from '#src/worker/writing/token-pace.js';
+import { TokenPace, type Pace } from '#src/worker/generation/token-pace.js';
 
 describe('the pace of tokens', () => {
   let now = { wall: 0, worked: 0 };

@@ -1,7 +1,7 @@
 import type { LlamaModel } from 'node-llama-cpp';
 import * as fc from 'fast-check';
 
-import { TokenText } from '#src/worker/writing/token-text.js';
+import { TokenText } from '#src/worker/generation/token-text.js';
 import { useDemoVocabulary } from './demo-vocabulary.js';
 
 describe('text from tokens', () => {

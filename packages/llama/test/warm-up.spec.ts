@@ -1,7 +1,7 @@
 import { demoModelPath } from '@org/demo-model';
 import { getLlama, LlamaLogLevel, type Token } from 'node-llama-cpp';
 
-import { GpuPrefillChunkSizer } from '#src/worker/passes/graphics-pieces.js';
+import { GpuPrefillChunkSizer } from '#src/worker/batches/gpu-prefill-chunk-sizer.js';
 import { warmUp, type WarmableSequence } from '#src/worker/warm-up.js';
 
 import { timeout } from './demo.js';

@@ -1,6 +1,6 @@
 import { readErrorBody } from '@org/protocol/responses/client';
-import { requestIdOf } from './answers/answer-head.js';
-import { excerptOf } from './answers/excerpt-of.js';
+import { requestIdOf } from './responses/response-metadata.js';
+import { excerptOf } from './responses/excerpt-of.js';
 import { failureStatus } from './failure-status.js';
 
 /**

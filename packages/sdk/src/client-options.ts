@@ -1,5 +1,5 @@
 import type { MessagesVersion } from '@org/protocol/messages';
-import type { ResponseMetadata } from './answers/answer-head.js';
+import type { ResponseMetadata } from './responses/response-metadata.js';
 import type { Fetch } from './transport/fetch.js';
 import type { RequestRetry } from './transport/request-retry.js';
 

@@ -1,5 +1,5 @@
 // `fetch` may come from another library, whose Response is another class than the global one.
-import { loadFixtures } from '@org/protocol/corpus';
+import { loadFixtures } from '@org/protocol/fixtures';
 import { createRequire } from 'node:module';
 import { ApiError, ModelResponseClient, type FetchedResponse, type FetchInit } from '#src/index.js';
 import { listen, sendEvents, sendJson, type Loopback } from './loopback.js';

@@ -1,5 +1,5 @@
 // What a response puts out is taken in again.
-import { loadFixtures } from '@org/protocol/corpus';
+import { loadFixtures } from '@org/protocol/fixtures';
 import { responseInputSchema, type ResponseInputItem } from '@org/protocol/responses';
 import { asInput, ModelResponseClient, type ReceivedItem } from '#src/index.js';
 import { listen, sendJson, type Loopback } from './loopback.js';

@@ -1,5 +1,5 @@
 // A response that is made in the background outlives the connection that reads it.
-import { loadFixtures } from '@org/protocol/corpus';
+import { loadFixtures } from '@org/protocol/fixtures';
 import type { ServerResponse } from 'node:http';
 import { ApiError, ConnectionError, ModelResponseClient, StreamError, type RequestOptions } from '#src/index.js';
 import { listen, sendEvents, sendJson, type Loopback } from './loopback.js';

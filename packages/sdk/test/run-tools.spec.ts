@@ -1,6 +1,6 @@
 // The model calls tools, this program runs them, the model is told: the same in both dialects.
 import { ClientError, localTool, ModelResponseClient, textOf, type LocalTool } from '#src/index.js';
-import { loadFixtures } from '@org/protocol/corpus';
+import { loadFixtures } from '@org/protocol/fixtures';
 import { listen, sendEvents, sendJson, type Loopback } from './loopback.js';
 
 let server: Loopback;

@@ -19,13 +19,13 @@ import {
 } from '@org/engine';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
-import type { RequestContext } from '../exchange/exchange.js';
+import type { RequestContext } from '../request-context/request-context.js';
 import { originOf } from '../jobs/job-origin.js';
-import { modelFairQueueKey } from '../jobs/model-lane.js';
-import { responseIdPrefix } from '../turn/answer-id.js';
+import { modelFairQueueKey } from '../jobs/model-fair-queue-key.js';
+import { responseIdPrefix } from '../turn/response-id.js';
 import { Turns } from '../turn/turns.js';
 import { endStored } from './end-stored.js';
-import { buildInitialResponse, type AcceptedResponse } from './first-answer.js';
+import { buildInitialResponse, type AcceptedResponse } from './initial-response.js';
 import { writeJobRequest } from './job-request.js';
 
 /** How long whoever makes a response may take to end it after a cancel, in milliseconds; then it is ended from here, with a guess at what it has cost. */

@@ -17,8 +17,8 @@ import {
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
 import { renderError } from '../errors/render-error.js';
-import { RequestContext } from '../exchange/exchange.js';
-import { Outcomes } from '../exchange/outcomes.js';
+import { RequestContext } from '../request-context/request-context.js';
+import { Outcomes } from '../request-context/outcomes.js';
 import { isInRollout } from '../jobs/in-rollout.js';
 import type { JobOutcome } from '../jobs/log-job.js';
 import { KeyLimits } from '../limits/key-limits.js';
@@ -26,8 +26,8 @@ import { Turns } from '../turn/turns.js';
 import type { BatchJobRequest } from './batch-job-request.js';
 import { areConfigured, type BatchEntry } from './batch-request.js';
 import { BatchProgress, headOf, type BatchResultKind } from './batch-results.js';
-import { endedBatch, fromJson, toJson } from './batch-wire.js';
-import { withRequestBetas } from './own-betas.js';
+import { endedBatch, fromJson, toJson } from './batch-payload.js';
+import { withRequestBetas } from './request-betas.js';
 import { pauseBeforeRetry } from './pause-before-retry.js';
 import { WaitingOthers } from './waiting-others.js';
 

@@ -19,15 +19,15 @@ import {
 } from '@org/engine';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
-import type { RequestContext } from '../exchange/exchange.js';
+import type { RequestContext } from '../request-context/request-context.js';
 import type { MessagesPageQuery } from '../http/messages-page-query.js';
 import { originOf } from '../jobs/job-origin.js';
-import { modelFairQueueKey } from '../jobs/model-lane.js';
+import { modelFairQueueKey } from '../jobs/model-fair-queue-key.js';
 import { writeBatchJob } from './batch-job-request.js';
 import { batchQueue } from './batch-queue.js';
 import { areConfigured, modelsOf, readBatchRequest, type BatchEntry } from './batch-request.js';
 import { visibleLine } from './batch-results.js';
-import { cancelingBatch, fromJson, newBatch, toJson, type StoredBatch } from './batch-wire.js';
+import { cancelingBatch, fromJson, newBatch, toJson, type StoredBatch } from './batch-payload.js';
 
 const idPrefix = 'msgbatch';
 /** Results that are read at once, each of which may be a long answer: nobody gets in between while a page is opened. */

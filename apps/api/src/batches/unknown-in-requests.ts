@@ -1,6 +1,6 @@
 import { type JsonObject, objectOf, type Warning } from '@org/engine';
 import { messageCreateParamsSchema } from '@org/protocol/messages';
-import { requestBetas } from './own-betas.js';
+import { requestBetas } from './request-betas.js';
 
 const knownMembers: ReadonlySet<string> = new Set(['custom_id', 'params']);
 const knownFields: ReadonlySet<string> = new Set(Object.keys(messageCreateParamsSchema.shape));

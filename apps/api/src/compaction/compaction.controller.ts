@@ -1,10 +1,10 @@
 import { Controller, Inject, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { CurrentOwner } from '../auth/current-owner.decorator.js';
-import { CurrentRequestContext } from '../exchange/current-exchange.decorator.js';
-import type { RequestContext } from '../exchange/exchange.js';
+import { CurrentRequestContext } from '../request-context/current-request-context.decorator.js';
+import type { RequestContext } from '../request-context/request-context.js';
 import { AsksModel } from '../http/asks-model.decorator.js';
-import { ApiBody } from '../http/body/wire-body.decorator.js';
+import { ApiBody } from '../http/body/api-body.decorator.js';
 import { sendJson } from '../http/reply/send-json.js';
 import { Compactions } from './compactions.js';
 

@@ -14,9 +14,9 @@ import {
 import type { CompactedResponse } from '@org/protocol/responses';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, REGISTRY, REASONING_SIGNERS } from '../engine/tokens.js';
-import type { RequestContext } from '../exchange/exchange.js';
-import { responseIdPrefix } from '../turn/answer-id.js';
-import { recordWork } from '../turn/noted-work.js';
+import type { RequestContext } from '../request-context/request-context.js';
+import { responseIdPrefix } from '../turn/response-id.js';
+import { recordWork } from '../turn/record-work.js';
 import { Turns } from '../turn/turns.js';
 
 /** Makes conversations small. Keeps nothing: the client holds the result. */

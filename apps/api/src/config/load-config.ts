@@ -12,7 +12,7 @@ import { Environment, environmentNames, secretNames } from './environment.js';
 import { findEmptyKey } from './checks/find-empty-key.js';
 import { findInheritedKey } from './checks/find-inherited-key.js';
 import { inFile } from './checks/in-file.js';
-import type { AnyProviderSettings } from './generators/any-generator-settings.js';
+import type { AnyProviderSettings } from './providers/any-provider-settings.js';
 import { checkKeyLimits } from './settings/key-limit-settings.js';
 import { toFetchSettings } from './settings/media-settings.js';
 import { checkModels, providersOf, ModelSettings } from './settings/model-settings.js';

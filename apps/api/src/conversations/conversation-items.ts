@@ -3,8 +3,8 @@ import { explicitIds, includeStoredItem, listedItem, parseBody, rejectDuplicateI
 import { type CompletedAttempt, EngineError, type JsonObject, type ReasoningSigners, type Store } from '@org/engine';
 import { itemCreateParamsSchema } from '@org/protocol/responses';
 import { REASONING_SIGNERS, STORE } from '../engine/tokens.js';
-import type { RequestContext } from '../exchange/exchange.js';
-import { writeWithResponse } from '../exchange/write-answered.js';
+import type { RequestContext } from '../request-context/request-context.js';
+import { writeWithResponse } from '../request-context/write-with-response.js';
 import { includedBy } from '../responses/include-query.js';
 import { toItemPage, type ItemPage, type ItemPageQuery } from '../responses/item-page.js';
 import { conversationNotFound } from './conversations.js';

@@ -3,11 +3,11 @@ import type { JsonObject } from '@org/engine';
 import type { FastifyReply } from 'fastify';
 import { conversationCreateParamsSchema, conversationUpdateParamsSchema } from '@org/protocol/responses';
 import { CurrentOwner } from '../auth/current-owner.decorator.js';
-import { CurrentRequestContext } from '../exchange/current-exchange.decorator.js';
-import type { RequestContext } from '../exchange/exchange.js';
-import { recordUnknownFields } from '../exchange/note-unknown-fields.js';
+import { CurrentRequestContext } from '../request-context/current-request-context.decorator.js';
+import type { RequestContext } from '../request-context/request-context.js';
+import { recordUnknownFields } from '../request-context/note-unknown-fields.js';
 import { LargeBody } from '../http/body/large-body.decorator.js';
-import { ApiBody } from '../http/body/wire-body.decorator.js';
+import { ApiBody } from '../http/body/api-body.decorator.js';
 import { sendJson } from '../http/reply/send-json.js';
 import { Conversations } from './conversations.js';
 

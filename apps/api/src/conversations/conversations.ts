@@ -10,8 +10,8 @@ import {
 } from '@org/engine';
 import { conversationCreateParamsSchema, conversationUpdateParamsSchema } from '@org/protocol/responses';
 import { CLOCK, IDS, STORE } from '../engine/tokens.js';
-import type { RequestContext } from '../exchange/exchange.js';
-import { writeWithResponse } from '../exchange/write-answered.js';
+import type { RequestContext } from '../request-context/request-context.js';
+import { writeWithResponse } from '../request-context/write-with-response.js';
 import { NewItems } from './new-items.js';
 
 /** Conversations on the wire. One that never was and one of somebody else are the same. */

@@ -3,7 +3,7 @@ import { referencedIds, toConversationItems, unsupportedItemWarnings } from '@or
 import type { ConversationItem, IdSource, ReasoningSigner, ReasoningSigners, Store } from '@org/engine';
 import type { ResponseInputItem } from '@org/protocol/responses';
 import { IDS, REASONING_SIGNERS, STORE } from '../engine/tokens.js';
-import type { RequestContext } from '../exchange/exchange.js';
+import type { RequestContext } from '../request-context/request-context.js';
 
 /** Makes items that a client sent ready to be kept. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { BackendSettings } from '../config/settings/backend-settings.js';
-import type { AnyProviderSettings } from '../config/generators/any-generator-settings.js';
+import type { AnyProviderSettings } from '../config/providers/any-provider-settings.js';
 
 /** A name for each backend: its own, or what its settings say of its place. No two are the same. */
 export function backendNames(backends: readonly BackendSettings[]): readonly string[] {

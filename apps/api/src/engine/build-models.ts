@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Backend, BackendGroup, type BackendStatus, type LanguageModel, type GroupMember } from '@org/engine';
 import type { ModelMemory } from '@org/llama';
-import type { AnyProviderSettings } from '../config/generators/any-generator-settings.js';
-import { UpstreamSettings } from '../config/generators/upstream-settings.js';
+import type { AnyProviderSettings } from '../config/providers/any-provider-settings.js';
+import { UpstreamSettings } from '../config/providers/upstream-settings.js';
 import type { ModelSettings } from '../config/settings/model-settings.js';
 import { RoutingSettings, toRoutingRules } from '../config/settings/routing-settings.js';
 import { backendNames } from './backend-names.js';

@@ -7,7 +7,7 @@ import { Expiry } from './expiry.js';
 import { openStore } from './open-store.js';
 import { loadServerSecret } from './server-secret.js';
 import { StoreKeyRenewal } from './store-key-renewal.js';
-import { ConfiguredModels } from './served-models.js';
+import { ConfiguredModels } from './configured-models.js';
 import type { ServiceParts } from './service-parts.js';
 import { CLOCK, CONFIG, IDS, LOG, MEDIA, REGISTRY, REASONING_SIGNERS, STORE, TOOL_SERVERS } from './tokens.js';
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Clock, Store } from '@org/engine';
 import type { Logger } from 'pino';
-import { ScheduledTask } from './hourly-chore.js';
+import { ScheduledTask } from './scheduled-task.js';
 import { CLOCK, LOG, STORE } from './tokens.js';
 
 const hourMs = 3_600_000;

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import { noStoreKey, type Store } from '@org/engine';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
-import { ScheduledTask } from './hourly-chore.js';
+import { ScheduledTask } from './scheduled-task.js';
 import { CONFIG, LOG, STORE } from './tokens.js';
 
 /**

@@ -3,8 +3,8 @@ import { Controller, Delete, Get, Inject, Param, Post, Query, Req, Res } from '@
 import { type DialectId, EngineError, type JsonObject } from '@org/engine';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentOwner } from '../auth/current-owner.decorator.js';
-import { CurrentRequestContext } from '../exchange/current-exchange.decorator.js';
-import type { RequestContext } from '../exchange/exchange.js';
+import { CurrentRequestContext } from '../request-context/current-request-context.decorator.js';
+import type { RequestContext } from '../request-context/request-context.js';
 import { TakesUpload } from '../http/body/uploads.decorator.js';
 import { parseQuery } from '../http/query.js';
 import { sendJson } from '../http/reply/send-json.js';
@@ -12,7 +12,7 @@ import { sendStoredResponse } from '../idempotency/idempotency-hooks.js';
 import { Idempotency } from '../idempotency/idempotency.js';
 import { contentDisposition } from './content-disposition.js';
 import { FilePageQuery, MessagesFilePageQuery } from './file-page-query.js';
-import { showDeletedFile, showFile, showFilePage } from './file-wire.js';
+import { showDeletedFile, showFile, showFilePage } from './file-payload.js';
 import { Files } from './files.js';
 
 /** The paths are the same in both dialects: the version header tells them apart. */

@@ -17,11 +17,11 @@ import {
 } from '@org/engine';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, STORE } from '../engine/tokens.js';
-import type { RequestContext } from '../exchange/exchange.js';
-import { writeWithResponse } from '../exchange/write-answered.js';
+import type { RequestContext } from '../request-context/request-context.js';
+import { writeWithResponse } from '../request-context/write-with-response.js';
 import { describeUpload } from './describe-upload.js';
-import { showFile } from './file-wire.js';
-import { toFileChunks } from './in-pieces.js';
+import { showFile } from './file-payload.js';
+import { toFileChunks } from './to-file-chunks.js';
 import { readUpload } from './read-upload.js';
 import { readFields } from './upload-fields.js';
 

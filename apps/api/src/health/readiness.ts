@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ModelRegistry, Store } from '@org/engine';
 import type { Logger } from 'pino';
 import { LOG, REGISTRY, STORE } from '../engine/tokens.js';
-import { ActiveRequests } from '../exchange/open-exchanges.js';
+import { ActiveRequests } from '../request-context/active-requests.js';
 
 /**
  * Each part that a request needs: `ok`, or `failing`; models are `degraded` when some have no backend that can be asked.

@@ -1,7 +1,7 @@
 import type { StoredResponse } from '@org/engine';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { storedHeaders, type ResponseRecording } from '../exchange/answer-recording.js';
-import type { RequestContext, RequestLogFields } from '../exchange/exchange.js';
+import { storedHeaders, type ResponseRecording } from '../request-context/response-recording.js';
+import type { RequestContext, RequestLogFields } from '../request-context/request-context.js';
 import type { Idempotency } from './idempotency.js';
 import { keyHeader } from './idempotent-request.js';
 

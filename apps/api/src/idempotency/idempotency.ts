@@ -15,12 +15,12 @@ import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CONFIG, LOG, REASONING_SIGNERS, STORE } from '../engine/tokens.js';
 import { renderError } from '../errors/render-error.js';
-import { ResponseRecording, type Settlement } from '../exchange/answer-recording.js';
-import type { RequestContext } from '../exchange/exchange.js';
-import { createResponseCipher, encryptResponse, decryptResponse, type ResponseCipher } from './answer-lock.js';
+import { ResponseRecording, type Settlement } from '../request-context/response-recording.js';
+import type { RequestContext } from '../request-context/request-context.js';
+import { createResponseCipher, encryptResponse, decryptResponse, type ResponseCipher } from './response-cipher.js';
 import { fingerprintOf, idempotencyKeyOf, keyHeader } from './idempotent-request.js';
 import { KeyLease } from './key-lease.js';
-import { madeBy, type Made } from './made-by-answer.js';
+import { madeBy, type Made } from './created-by-response.js';
 
 const hourMs = 3_600_000;
 /** Between two looks at a request that somebody else runs. */

@@ -1,5 +1,5 @@
 import { type JsonObject, readTraceContext, type TraceContext } from '@org/engine';
-import type { RequestContext } from '../exchange/exchange.js';
+import type { RequestContext } from '../request-context/request-context.js';
 
 /** What is kept of where a job came from. Jobs of earlier versions have none. */
 export interface JobOrigin {

@@ -7,8 +7,8 @@ import {
   type Usage,
 } from '@org/engine';
 import type { Logger } from 'pino';
-import { failureFacts, isAlarming } from '../exchange/failure-facts.js';
-import { usageFacts } from '../exchange/usage-facts.js';
+import { failureFacts, isAlarming } from '../request-context/failure-facts.js';
+import { usageFacts } from '../request-context/usage-facts.js';
 
 /** What a job came to. Nothing that anybody said. */
 export interface JobOutcome extends RunLogFields {

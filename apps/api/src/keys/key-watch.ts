@@ -3,7 +3,7 @@ import { EngineError, type Store } from '@org/engine';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CONFIG, LOG, STORE } from '../engine/tokens.js';
-import { ActiveRequests } from '../exchange/open-exchanges.js';
+import { ActiveRequests } from '../request-context/active-requests.js';
 
 /** Between two looks at the keys; with the second that a key is remembered, what a revoked one runs ends within three. */
 const lookMs = 1000;

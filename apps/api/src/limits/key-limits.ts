@@ -4,8 +4,8 @@ import type { Principal } from '../auth/principal.js';
 import type { KeyLimitSettings, KeyLimitsSettings } from '../config/settings/key-limit-settings.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG } from '../engine/tokens.js';
-import type { RequestContext } from '../exchange/exchange.js';
-import { Outcomes } from '../exchange/outcomes.js';
+import type { RequestContext } from '../request-context/request-context.js';
+import { Outcomes } from '../request-context/outcomes.js';
 import { KeyQuota, limitKinds, type LimitKind, type Rejection, type RequestKind } from './key-quota.js';
 import { limitHeaders } from './limit-headers.js';
 

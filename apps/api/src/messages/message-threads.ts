@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EngineError, type Store } from '@org/engine';
 import { STORE } from '../engine/tokens.js';
-import { isResponseId } from '../turn/answer-id.js';
+import { isResponseId } from '../turn/response-id.js';
 
 /** What is kept of threads. One that never was and one of somebody else are the same. */
 @Injectable()

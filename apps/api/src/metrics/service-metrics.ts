@@ -5,10 +5,10 @@ import type { McpRequestRecord } from '@org/hosted-tools';
 import type { ModelMemory, ResidentModelStatus } from '@org/llama';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { BuiltModel } from '../engine/build-models.js';
-import { errorTypeOfMcpRequest } from '../exchange/error-of-note.js';
-import type { RequestContext } from '../exchange/exchange.js';
-import type { RequestFacts } from '../exchange/log-exchange.js';
-import { knownMethod } from '../exchange/known-method.js';
+import { errorTypeOfMcpRequest } from '../request-context/error-of-note.js';
+import type { RequestContext } from '../request-context/request-context.js';
+import type { RequestFacts } from '../request-context/log-request.js';
+import { knownMethod } from '../request-context/known-method.js';
 import { addStateGauges, type StateSources } from './add-state-gauges.js';
 
 /** What is looked at when somebody reads the figures. */

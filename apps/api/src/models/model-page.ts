@@ -1,5 +1,5 @@
 import { EngineError, type JsonObject, type ModelInfo } from '@org/engine';
-import { encodeForMessages } from './encode-model-card.js';
+import { encodeForMessages } from './encode-model-info.js';
 import type { ModelsPageQuery } from './models-page-query.js';
 
 /** One page of models as the messages dialect has them. */

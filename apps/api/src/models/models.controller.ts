@@ -1,10 +1,10 @@
 import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
 import type { JsonObject, ModelRegistry } from '@org/engine';
 import { REGISTRY } from '../engine/tokens.js';
-import { CurrentRequestContext } from '../exchange/current-exchange.decorator.js';
-import type { RequestContext } from '../exchange/exchange.js';
+import { CurrentRequestContext } from '../request-context/current-request-context.decorator.js';
+import type { RequestContext } from '../request-context/request-context.js';
 import { parseQuery } from '../http/query.js';
-import { encodeForMessages, encodeForResponses } from './encode-model-card.js';
+import { encodeForMessages, encodeForResponses } from './encode-model-info.js';
 import { modelPage } from './model-page.js';
 import { ModelsPageQuery } from './models-page-query.js';
 

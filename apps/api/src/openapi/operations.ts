@@ -1,5 +1,5 @@
 // What each route takes and gives. A route that is missing here fails a test, and so does one that is here and not served.
-import { messageExample, responseExample } from './answer-examples.js';
+import { messageExample, responseExample } from './response-examples.js';
 import { fileOperations } from './file-operations.js';
 import type { Operation, QueryParameter } from './operation.js';
 

@@ -3,7 +3,7 @@ import { includeStored, includeStoredItem, listedItem } from '@org/dialects/resp
 import { EngineError, type JsonObject, type ReasoningSigners, type Store, type TurnRecord } from '@org/engine';
 import type { Response } from '@org/protocol/responses';
 import { REASONING_SIGNERS, STORE } from '../engine/tokens.js';
-import { isResponseId } from '../turn/answer-id.js';
+import { isResponseId } from '../turn/response-id.js';
 import { FinishedItems } from './finished-items.js';
 import { includedBy } from './include-query.js';
 import { toItemPage, type ItemPage, type ItemPageQuery } from './item-page.js';

@@ -10,7 +10,7 @@ import {
 import type { Logger } from 'pino';
 import type { TracingSettings } from '../config/settings/tracing-settings.js';
 import { serviceVersion } from '../openapi/service-version.js';
-import { LoggingSpanExporter } from './told-exporter.js';
+import { LoggingSpanExporter } from './logging-span-exporter.js';
 
 const name = 'model-response-service';
 /** Characters of one attribute at most: names of models come from clients. */

@@ -2,10 +2,10 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShut
 import type { McpToolServers } from '@org/hosted-tools';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
-import { ConfiguredModels } from '../engine/served-models.js';
+import { ConfiguredModels } from '../engine/configured-models.js';
 import { CONFIG, LOG, TOOL_SERVERS } from '../engine/tokens.js';
-import { ActiveRequests } from '../exchange/open-exchanges.js';
-import { Outcomes } from '../exchange/outcomes.js';
+import { ActiveRequests } from '../request-context/active-requests.js';
+import { Outcomes } from '../request-context/outcomes.js';
 import type { SpanExport } from './span-export.js';
 
 /** Records spans of requests, of runs of models and of calls of tool servers, where the configuration asks for it. */

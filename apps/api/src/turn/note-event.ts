@@ -1,5 +1,5 @@
 import type { GenerationEvent } from '@org/engine';
-import type { RequestContext } from '../exchange/exchange.js';
+import type { RequestContext } from '../request-context/request-context.js';
 
 /** Keeps what the log says of an answer while it is made: time to the first token, and how many warnings. */
 export function recordEvent({ log, startedAt }: RequestContext, event: GenerationEvent): void {

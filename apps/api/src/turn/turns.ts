@@ -39,18 +39,18 @@ import {
 import type { FastifyReply } from 'fastify';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, MEDIA, REGISTRY, REASONING_SIGNERS, STORE, TOOL_SERVERS } from '../engine/tokens.js';
-import type { RequestContext } from '../exchange/exchange.js';
+import type { RequestContext } from '../request-context/request-context.js';
 import { formatEvents } from '../http/reply/format-events.js';
 import { sendJson } from '../http/reply/send-json.js';
 import { streamReply } from '../http/reply/stream-reply.js';
-import { MemoryBudget } from '../limits/body-room.js';
+import { MemoryBudget } from '../limits/memory-budget.js';
 import { fetchMediaOf } from '../media/fetch-media.js';
 import { readFilesOf } from '../media/read-files.js';
-import { responseIdPrefix, isAnyResponseId } from './answer-id.js';
-import type { PreparedTurn } from './begun-turn.js';
-import { StoredFrames, persistNonStreaming } from './kept-answer.js';
-import { RecordedEvents } from './noted-events.js';
-import { recordWork } from './noted-work.js';
+import { responseIdPrefix, isAnyResponseId } from './response-id.js';
+import type { PreparedTurn } from './prepared-turn.js';
+import { StoredFrames, persistNonStreaming } from './stored-frames.js';
+import { RecordedEvents } from './recorded-events.js';
+import { recordWork } from './record-work.js';
 
 /** What both wires' requests have in common. */
 interface StreamableRequest {

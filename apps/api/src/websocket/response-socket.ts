@@ -1,14 +1,14 @@
 import { EngineError, shuttingDown, toEngineError, type TraceContext } from '@org/engine';
 import type { WebSocket } from 'ws';
-import { clientDisconnectedError } from '../exchange/client-left.js';
-import { RequestContext } from '../exchange/exchange.js';
+import { clientDisconnectedError } from '../request-context/client-disconnected.js';
+import { RequestContext } from '../request-context/request-context.js';
 import { socketPath } from '../http/socket-upgrade.js';
 import { readFrame, streamIdOf, toClientFrame, type CreateFrame } from './client-frame.js';
-import { WebSocketResponse, type Connection } from './connected-answer.js';
+import { WebSocketResponse, type Connection } from './websocket-response.js';
 import { ConnectionTurns } from './connection-turns.js';
 import { errorFrame, steeringRefused } from './error-frame.js';
 import { traceOf } from './frame-trace.js';
-import { SocketStreams } from './lanes.js';
+import { SocketStreams } from './socket-streams.js';
 import type { SocketService } from './socket-service.js';
 import { SocketWriter } from './socket-writer.js';
 import { tagged } from './tagged.js';

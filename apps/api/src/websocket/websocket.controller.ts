@@ -2,8 +2,8 @@ import { Controller, Get, Res } from '@nestjs/common';
 import { EngineError } from '@org/engine';
 import type { FastifyReply } from 'fastify';
 import { renderError } from '../errors/render-error.js';
-import { CurrentRequestContext } from '../exchange/current-exchange.decorator.js';
-import type { RequestContext } from '../exchange/exchange.js';
+import { CurrentRequestContext } from '../request-context/current-request-context.decorator.js';
+import type { RequestContext } from '../request-context/request-context.js';
 import { socketPath } from '../http/socket-upgrade.js';
 
 /** Answers who comes to the address of WebSocket connections without asking for one. */

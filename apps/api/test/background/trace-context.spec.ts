@@ -7,7 +7,7 @@ import { loadConfig } from '#src/config/load-config.js';
 import { eventually } from '../kit/eventually.js';
 import { openFrames } from '../kit/frames.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
-import { startPlayingUpstream, type PlayingUpstream } from '../wire-upstreams/playing-upstream.js';
+import { startPlayingUpstream, type PlayingUpstream } from '../same-dialect-upstreams/playing-upstream.js';
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const traced = { traceparent: `00-${traceId}-00f067aa0ba902b7-01`, tracestate: 'vendor=value' };

@@ -15,7 +15,7 @@ import {
 } from '@org/protocol/messages';
 import { Batches } from '#src/batches/batches.js';
 import { STORE } from '#src/engine/tokens.js';
-import { ActiveRequests } from '#src/exchange/open-exchanges.js';
+import { ActiveRequests } from '#src/request-context/active-requests.js';
 import { closeServices } from '../kit/close-services.js';
 import { eventually } from '../kit/eventually.js';
 import { textResponse } from '../kit/scripts.js';

@@ -3,7 +3,7 @@ import { compactedResponseSchema } from '@org/protocol/responses';
 import { EngineError, type LanguageModel, type Store } from '@org/engine';
 import OpenAI from 'openai';
 import { STORE } from '#src/engine/tokens.js';
-import { ActiveRequests } from '#src/exchange/open-exchanges.js';
+import { ActiveRequests } from '#src/request-context/active-requests.js';
 import { openFrames } from '../kit/frames.js';
 import { eventually } from '../kit/eventually.js';
 import { openPost } from '../kit/raw-request.js';

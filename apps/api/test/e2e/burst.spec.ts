@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { GenerationRequest } from '@org/engine';
-import { ActiveRequests } from '#src/exchange/open-exchanges.js';
-import { startWorkerClients, type WorkerClients } from '../kit/clients-apart.js';
+import { ActiveRequests } from '#src/request-context/active-requests.js';
+import { startWorkerClients, type WorkerClients } from '../kit/worker-clients.js';
 import { eventually } from '../kit/eventually.js';
 import { postText } from '../kit/raw-request.js';
 import { hanging, type Watched } from '../kit/scripts.js';

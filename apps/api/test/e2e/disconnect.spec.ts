@@ -2,7 +2,7 @@ import type { GenerationEvent, GenerationRequest, LanguageModel, Store } from '@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { STORE } from '#src/engine/tokens.js';
-import { ActiveRequests } from '#src/exchange/open-exchanges.js';
+import { ActiveRequests } from '#src/request-context/active-requests.js';
 import { eventually } from '../kit/eventually.js';
 import { openPost } from '../kit/raw-request.js';
 import { hanging, textResponse, type Watched } from '../kit/scripts.js';

@@ -10,7 +10,7 @@ import { EngineError } from '@org/engine';
 import { deliverAsAsked, type HubServer, startHubServer } from '@org/llama/testing';
 import { ConfigError } from '#src/config/checks/config-error.js';
 import { loadConfig } from '#src/config/load-config.js';
-import { createLanguageModel } from '#src/engine/create-generator.js';
+import { createLanguageModel } from '#src/engine/create-language-model.js';
 import { modelProgram } from '#src/model-files/model-program.js';
 import { ProgressLine, describeProgress, inUnits } from '#src/model-files/progress-line.js';
 import { eventually } from '../kit/eventually.js';

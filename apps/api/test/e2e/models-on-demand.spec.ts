@@ -1,6 +1,6 @@
-import { LlamaSettings } from '#src/config/generators/llama-settings.js';
+import { LlamaSettings } from '#src/config/providers/llama-settings.js';
 import { MetricsSettings } from '#src/config/settings/metrics-settings.js';
-import { ConfiguredModels } from '#src/engine/served-models.js';
+import { ConfiguredModels } from '#src/engine/configured-models.js';
 import { MetricsListener } from '#src/metrics/metrics-listener.js';
 import { eventually } from '../kit/eventually.js';
 import { startTestService, type TestService } from '../kit/start-service.js';

@@ -1,10 +1,10 @@
 // Models that are replaced while requests run: real sockets, a real upstream, real streams.
 import { type ScriptedUpstream, startScriptedUpstream } from '@org/providers/testing';
-import { ChatCompletionsSettings } from '#src/config/generators/chat-completions-settings.js';
+import { ChatCompletionsSettings } from '#src/config/providers/chat-completions-settings.js';
 import { BackendSettings } from '#src/config/settings/backend-settings.js';
 import type { ModelSettings } from '#src/config/settings/model-settings.js';
 import { CONFIG } from '#src/engine/tokens.js';
-import { ConfiguredModels } from '#src/engine/served-models.js';
+import { ConfiguredModels } from '#src/engine/configured-models.js';
 import type { ServiceConfig } from '#src/config/service-config.js';
 import { eventually } from '../kit/eventually.js';
 import { startTestService, type TestService } from '../kit/start-service.js';

@@ -1,9 +1,9 @@
 // A response says how it was sampled, not how it was asked for.
-import { loadFixtures } from '@org/protocol/corpus';
+import { loadFixtures } from '@org/protocol/fixtures';
 import { readSse } from '@org/protocol/sse';
-import { createLanguageModel } from '#src/engine/create-generator.js';
+import { createLanguageModel } from '#src/engine/create-language-model.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
-import { startPlayingUpstream, type PlayingUpstream } from '../wire-upstreams/playing-upstream.js';
+import { startPlayingUpstream, type PlayingUpstream } from '../same-dialect-upstreams/playing-upstream.js';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import { EngineError } from '@org/engine';
-import { ActiveRequests } from '#src/exchange/open-exchanges.js';
+import { ActiveRequests } from '#src/request-context/active-requests.js';
 import { eventually } from '../kit/eventually.js';
 import { beforeTheEnd, playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';

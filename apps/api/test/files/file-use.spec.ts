@@ -3,10 +3,10 @@ import Anthropic from '@anthropic-ai/sdk';
 import { createChatCompletionsModel } from '@org/providers';
 import { type ScriptedUpstream, startScriptedUpstream } from '@org/providers/testing';
 import OpenAI from 'openai';
-import { createLanguageModel } from '#src/engine/create-generator.js';
+import { createLanguageModel } from '#src/engine/create-language-model.js';
 import { eventually } from '../kit/eventually.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
-import { startPlayingUpstream, type PlayingUpstream } from '../wire-upstreams/playing-upstream.js';
+import { startPlayingUpstream, type PlayingUpstream } from '../same-dialect-upstreams/playing-upstream.js';
 import { uploadedId } from './upload.js';
 
 const png = Buffer.from(

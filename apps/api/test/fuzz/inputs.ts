@@ -1,5 +1,5 @@
 // One input of the fuzz: a request of either dialect with something wrong in it, and headers around it.
-import { loadFixtures } from '@org/protocol/corpus';
+import { loadFixtures } from '@org/protocol/fixtures';
 import { body as claudeCodeBody, captures, opening as claudeCodeOpening } from '../conformance/claude-code.js';
 import { body as codexBody, opening as codexOpening } from '../conformance/codex.js';
 import { mutate } from './mutate.js';

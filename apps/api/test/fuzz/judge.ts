@@ -2,7 +2,7 @@
 import { errorResponseSchema, errorTypeSchema, messageSchema } from '@org/protocol/messages';
 import { errorBodySchema, errorTypes, responseSchema } from '@org/protocol/responses';
 import { readMessageStream, readResponseStream } from '../conformance/read-stream.js';
-import type { Reply } from './answering.js';
+import type { Reply } from './fuzzed-service.js';
 import { dialectOf } from './inputs.js';
 
 /** Throws when the reply breaks what holds for every reply. */

@@ -5,7 +5,7 @@ import type { DecodeOptions, Dialect } from '@org/dialects/dialect';
 import { EngineError, type GenerationRequest, type JsonObject, ResultCollector } from '@org/engine';
 import { createServerSigner } from '@org/engine/testing';
 import { formatSseEvent } from '@org/protocol/sse';
-import { respondTo, type Reply } from './answering.js';
+import { respondTo, type Reply } from './fuzzed-service.js';
 import { dialectOf, type Input } from './inputs.js';
 
 const reasoningSigner = createServerSigner(Buffer.alloc(32, 7));

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { LanguageModel, Store } from '@org/engine';
 import { createScriptedModel } from '@org/engine/testing';
 import { STORE } from '#src/engine/tokens.js';
-import { ActiveRequests } from '#src/exchange/open-exchanges.js';
+import { ActiveRequests } from '#src/request-context/active-requests.js';
 import { eventsOf, framesOf, get, hasEnded, pollUntil } from '../kit/background.js';
 import { closeServices } from '../kit/close-services.js';
 import { eventually } from '../kit/eventually.js';

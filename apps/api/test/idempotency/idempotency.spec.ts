@@ -2,7 +2,7 @@ import { EngineError, type GenerationRequest, type LanguageModel, type Store } f
 import { createScriptedModel } from '@org/engine/testing';
 import { once } from 'node:events';
 import { STORE } from '#src/engine/tokens.js';
-import { ActiveRequests } from '#src/exchange/open-exchanges.js';
+import { ActiveRequests } from '#src/request-context/active-requests.js';
 import { closeServices } from '../kit/close-services.js';
 import { eventually } from '../kit/eventually.js';
 import { openPost } from '../kit/raw-request.js';

@@ -1,4 +1,4 @@
-import type { Settlement } from '#src/exchange/answer-recording.js';
+import type { Settlement } from '#src/request-context/response-recording.js';
 
 /** Writes down what a recording is settled with; what was kept with something else is `'kept'`. */
 export function settlementOf(settled: unknown[]): Settlement {

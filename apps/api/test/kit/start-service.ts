@@ -6,7 +6,7 @@ import { type Clock, createRandomIdSource, type LanguageModel, systemClock } fro
 import { pino } from 'pino';
 import { loadConfig } from '#src/config/load-config.js';
 import type { ServiceConfig } from '#src/config/service-config.js';
-import { createLanguageModel } from '#src/engine/create-generator.js';
+import { createLanguageModel } from '#src/engine/create-language-model.js';
 import type { ServiceParts } from '#src/engine/service-parts.js';
 import { startService, type Service } from '#src/service.js';
 import { checkStreams } from './checked-streams.js';

@@ -5,7 +5,7 @@ import { KeyLimitsSettings, type NamedKeyLimitSettings } from '#src/config/setti
 import { loadConfig } from '#src/config/load-config.js';
 import { MetricsSettings } from '#src/config/settings/metrics-settings.js';
 import { STORE } from '#src/engine/tokens.js';
-import { ActiveRequests } from '#src/exchange/open-exchanges.js';
+import { ActiveRequests } from '#src/request-context/active-requests.js';
 import { KeyLimits } from '#src/limits/key-limits.js';
 import { MetricsListener } from '#src/metrics/metrics-listener.js';
 import { eventually } from '../kit/eventually.js';

@@ -5,10 +5,10 @@ import { type ScriptedUpstream, startScriptedUpstream } from '@org/providers/tes
 import { WebSocket } from 'ws';
 import { BackendSettings } from '#src/config/settings/backend-settings.js';
 import { ConfigError } from '#src/config/checks/config-error.js';
-import { ChatCompletionsSettings } from '#src/config/generators/chat-completions-settings.js';
+import { ChatCompletionsSettings } from '#src/config/providers/chat-completions-settings.js';
 import { MetricsSettings } from '#src/config/settings/metrics-settings.js';
 import type { ServiceConfig } from '#src/config/service-config.js';
-import { ConfiguredModels } from '#src/engine/served-models.js';
+import { ConfiguredModels } from '#src/engine/configured-models.js';
 import { CONFIG, STORE } from '#src/engine/tokens.js';
 import { MetricsListener } from '#src/metrics/metrics-listener.js';
 import { callingModel } from '../kit/calling-model.js';

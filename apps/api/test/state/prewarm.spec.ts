@@ -1,11 +1,11 @@
 // `prompt_cache_options.prewarm`: the model reads the prompt, for its cache, and says nothing.
-import { loadFixtures } from '@org/protocol/corpus';
+import { loadFixtures } from '@org/protocol/fixtures';
 import OpenAI from 'openai';
-import { createLanguageModel } from '#src/engine/create-generator.js';
+import { createLanguageModel } from '#src/engine/create-language-model.js';
 import { recording, type Recording } from '../conversations/recording.js';
 import { openFrames } from '../kit/frames.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
-import { startPlayingUpstream, type PlayingUpstream } from '../wire-upstreams/playing-upstream.js';
+import { startPlayingUpstream, type PlayingUpstream } from '../same-dialect-upstreams/playing-upstream.js';
 
 const prewarm = { prompt_cache_options: { prewarm: true } };
 

@@ -1,6 +1,6 @@
 import { defaultToolServerLimits } from '@org/hosted-tools';
 import { type ScriptedUpstream, startScriptedUpstream } from '@org/providers/testing';
-import { ChatCompletionsSettings } from '#src/config/generators/chat-completions-settings.js';
+import { ChatCompletionsSettings } from '#src/config/providers/chat-completions-settings.js';
 import { BackendSettings } from '#src/config/settings/backend-settings.js';
 import { MetricsSettings } from '#src/config/settings/metrics-settings.js';
 import { TracingSettings } from '#src/config/settings/tracing-settings.js';

@@ -3,7 +3,7 @@ import { queryObjects } from 'node:v8';
 import { createScriptedModel } from '@org/engine/testing';
 import { ModelMemory } from '@org/llama';
 import { BackendSettings } from '#src/config/settings/backend-settings.js';
-import { ChatCompletionsSettings } from '#src/config/generators/chat-completions-settings.js';
+import { ChatCompletionsSettings } from '#src/config/providers/chat-completions-settings.js';
 import { buildModels, type ModelBuildOptions } from '#src/engine/build-models.js';
 
 const backend = (baseUrl: string): BackendSettings =>

@@ -1,5 +1,5 @@
 import { EngineError, ModelLoadError } from '@org/engine';
-import { failureFacts } from '#src/exchange/failure-facts.js';
+import { failureFacts } from '#src/request-context/failure-facts.js';
 
 const causeOf = (cause: unknown): string | undefined =>
   failureFacts(new EngineError('upstream-failed', 'The upstream failed.', { cause })).cause;

@@ -6,7 +6,7 @@ import { makeApiKey } from '@org/engine';
 import { ConfigError } from '#src/config/checks/config-error.js';
 import { loadConfig } from '#src/config/load-config.js';
 import type { ServiceConfig } from '#src/config/service-config.js';
-import { createLanguageModel } from '#src/engine/create-generator.js';
+import { createLanguageModel } from '#src/engine/create-language-model.js';
 
 let folder: string;
 beforeEach(() => {

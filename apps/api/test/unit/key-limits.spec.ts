@@ -2,8 +2,8 @@ import { pino } from 'pino';
 import { cancelled } from '@org/engine';
 import { loadConfig } from '#src/config/load-config.js';
 import { KeyLimitsSettings } from '#src/config/settings/key-limit-settings.js';
-import { RequestContext } from '#src/exchange/exchange.js';
-import { Outcomes } from '#src/exchange/outcomes.js';
+import { RequestContext } from '#src/request-context/request-context.js';
+import { Outcomes } from '#src/request-context/outcomes.js';
 import { KeyLimits } from '#src/limits/key-limits.js';
 
 const settings = (some: Partial<KeyLimitsSettings>): KeyLimitsSettings => Object.assign(new KeyLimitsSettings(), some);

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import type { ServiceConfig } from '#src/config/service-config.js';
 import { loadConfig } from '#src/config/load-config.js';
-import { ActiveRequests } from '#src/exchange/open-exchanges.js';
+import { ActiveRequests } from '#src/request-context/active-requests.js';
 import { KeyWatch } from '#src/keys/key-watch.js';
 
 /** A watch over a store that has the key `kept` and no other. */

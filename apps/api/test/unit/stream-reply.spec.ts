@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import fastify from 'fastify';
-import { ResponseRecording } from '#src/exchange/answer-recording.js';
-import { RequestContext } from '#src/exchange/exchange.js';
+import { ResponseRecording } from '#src/request-context/response-recording.js';
+import { RequestContext } from '#src/request-context/request-context.js';
 import { streamReply } from '#src/http/reply/stream-reply.js';
 import { settlementOf } from '../kit/settlement.js';
 

@@ -1,7 +1,7 @@
 import { fileChunkBytes } from '@org/engine';
 import { contentDisposition } from '#src/files/content-disposition.js';
 import { describeUpload } from '#src/files/describe-upload.js';
-import { toFileChunks } from '#src/files/in-pieces.js';
+import { toFileChunks } from '#src/files/to-file-chunks.js';
 
 const bytes = 'application/octet-stream';
 

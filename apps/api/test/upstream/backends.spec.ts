@@ -1,9 +1,9 @@
 // A model with several backends as clients of both dialects see it.
 import { type ScriptedUpstream, startScriptedUpstream, type UpstreamScript } from '@org/providers/testing';
 import { BackendSettings } from '#src/config/settings/backend-settings.js';
-import { ChatCompletionsSettings } from '#src/config/generators/chat-completions-settings.js';
+import { ChatCompletionsSettings } from '#src/config/providers/chat-completions-settings.js';
 import { RoutingSettings } from '#src/config/settings/routing-settings.js';
-import { ConfiguredModels } from '#src/engine/served-models.js';
+import { ConfiguredModels } from '#src/engine/configured-models.js';
 import { eventually } from '../kit/eventually.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 

@@ -1,6 +1,6 @@
 // A server that says what it is, behind a model whose settings do not.
 import { keywordScript, type ScriptedUpstream, startScriptedUpstream } from '@org/providers/testing';
-import { ChatCompletionsSettings } from '#src/config/generators/chat-completions-settings.js';
+import { ChatCompletionsSettings } from '#src/config/providers/chat-completions-settings.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 let upstream: ScriptedUpstream;

@@ -2,7 +2,7 @@
 import { EngineError } from '@org/engine';
 import { type ScriptedUpstream, startScriptedUpstream } from '@org/providers/testing';
 import { BackendSettings } from '#src/config/settings/backend-settings.js';
-import { ChatCompletionsSettings } from '#src/config/generators/chat-completions-settings.js';
+import { ChatCompletionsSettings } from '#src/config/providers/chat-completions-settings.js';
 import { RoutingSettings } from '#src/config/settings/routing-settings.js';
 import type { ModelSettings } from '#src/config/settings/model-settings.js';
 import { eventually } from '../kit/eventually.js';

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { canStrike, upstreamFaults, upstreamPhases } from '@org/providers/testing';
-import { ActiveRequests } from '#src/exchange/open-exchanges.js';
+import { ActiveRequests } from '#src/request-context/active-requests.js';
 import { eventually } from '../kit/eventually.js';
 import { connections, startBadUpstream, type BadUpstream, type FaultCase } from './bad-upstream.js';
 import { judge, type Ending } from './ending.js';

@@ -1,6 +1,6 @@
 // Warnings of another instance of this service that a model runs at.
-import { MessagesSettings } from '#src/config/generators/messages-settings.js';
-import { ResponsesSettings } from '#src/config/generators/responses-settings.js';
+import { MessagesSettings } from '#src/config/providers/messages-settings.js';
+import { ResponsesSettings } from '#src/config/providers/responses-settings.js';
 import { playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 

@@ -1,6 +1,6 @@
 // An attempt that fails before anything was seen is made once more, and nobody notices but the upstream.
 import { type ScriptedUpstream, startScriptedUpstream, type UpstreamCall } from '@org/providers/testing';
-import { ActiveRequests } from '#src/exchange/open-exchanges.js';
+import { ActiveRequests } from '#src/request-context/active-requests.js';
 import { eventually } from '../kit/eventually.js';
 import { openPost } from '../kit/raw-request.js';
 import { startTestService, type TestService } from '../kit/start-service.js';

@@ -1,7 +1,7 @@
 // The second step of a tool loop, for upstreams that refuse it without what they said in the first one.
 import type { JsonObject } from '@org/engine';
 import { type ScriptedUpstream, startScriptedUpstream, type UpstreamCall } from '@org/providers/testing';
-import { ChatCompletionsSettings } from '#src/config/generators/chat-completions-settings.js';
+import { ChatCompletionsSettings } from '#src/config/providers/chat-completions-settings.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 type Json = Readonly<Record<string, unknown>>;

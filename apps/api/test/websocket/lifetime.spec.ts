@@ -6,7 +6,7 @@ import { setImmediate, setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { Authenticator } from '#src/auth/authenticator.js';
 import { KeyLimitsSettings } from '#src/config/settings/key-limit-settings.js';
-import { ActiveRequests } from '#src/exchange/open-exchanges.js';
+import { ActiveRequests } from '#src/request-context/active-requests.js';
 import { StalledReaders, maxStalledChecks } from '#src/http/reply/stalled-readers.js';
 import { Turns } from '#src/turn/turns.js';
 import { ResponseSockets } from '#src/websocket/response-sockets.js';

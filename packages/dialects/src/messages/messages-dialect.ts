@@ -1,6 +1,6 @@
 import { messageCreateParamsSchema, type Message, type MessageCreateParams } from '@org/protocol/messages';
 import type { Dialect } from '../dialect.js';
-import { requestPaths } from './client-words.js';
+import { requestPaths } from './request-paths.js';
 import { decodeRequest } from './decode/decode-request.js';
 import { parseBody } from './decode/parse-body.js';
 import { encodeError } from './encode/encode-error.js';

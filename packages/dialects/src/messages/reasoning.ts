@@ -7,7 +7,7 @@
 // made bears its name, so that it goes back to that upstream and to no other.
 import type { JsonObject, ReasoningPart, ReasoningSigner } from '@org/engine';
 import type { RedactedThinkingBlockParam, ThinkingBlockParam } from '@org/protocol/messages';
-import { readServiceSignature, readSignature, writeSignature } from '../shared/seal-text.js';
+import { readServiceSignature, readSignature, writeSignature } from '../shared/signature-text.js';
 import { passthroughFieldsOf, extended, shapeKey, apiFields } from './extensions.js';
 
 /** The issuer of every seal that this service cannot verify. */

@@ -12,7 +12,7 @@ import {
 } from '@org/protocol/messages';
 import { messagesDialect } from '#src/messages.js';
 import type { EncodeContext } from '#src/dialect.js';
-import { testSigner } from '../test-sealer.js';
+import { testSigner } from '../test-signer.js';
 import { bytesOf, find, framesOf, indexOf, object, readFrames, without, type Frame, type Json } from './stream.js';
 
 const result: GenerationResult = {

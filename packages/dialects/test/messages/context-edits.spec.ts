@@ -4,7 +4,7 @@ import { type AppliedEdit, emptyUsage, type Message, type TurnRequest } from '@o
 import { addUsage } from '@org/engine/testing';
 import { accumulateMessages, checkMessageStream } from '@org/protocol/messages';
 import { countedMessages, encodeTokenCount, messagesDialect } from '#src/messages.js';
-import { json, rebuiltBySdk, sent, stream } from './answer-streams.js';
+import { json, rebuiltBySdk, sent, stream } from './response-streams.js';
 import { assistant, body, decode, decodeOptions, encodeContext, text, user } from './requests.js';
 
 const editsOf = (...edits: readonly object[]) => decode({ context_management: { edits } });

@@ -10,9 +10,9 @@ import {
 import { replay } from '@org/engine/testing';
 import { accumulateMessages, checkMessageStream } from '@org/protocol/messages';
 import { messagesDialect } from '#src/messages.js';
-import { json, rebuiltBySdk, sent, stream } from './answer-streams.js';
+import { json, rebuiltBySdk, sent, stream } from './response-streams.js';
 import { body, encodeContext } from './requests.js';
-import { testSigner } from '../test-sealer.js';
+import { testSigner } from '../test-signer.js';
 
 const usage = { inputTokens: 100, outputTokens: 9, cachedInputTokens: 60, cacheWriteTokens: 10, reasoningTokens: 4 };
 const request = messagesDialect.parseRequest(body());

@@ -2,7 +2,7 @@
 // these functions and nothing else.
 import { isObject, type JsonObject, type JsonValue, objectOf } from '@org/engine';
 import { withoutNulls } from '#src/shared/json-of.js';
-import { fillerText } from '#src/messages/encode/answer-view.js';
+import { fillerText } from '#src/messages/encode/thinking-view.js';
 import { shapeKey } from '#src/messages/extensions.js';
 
 interface Normalisation {

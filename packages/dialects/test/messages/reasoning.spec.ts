@@ -1,7 +1,7 @@
 import type { ReasoningPart } from '@org/engine';
 import { messagesDialect } from '#src/messages.js';
-import { testSigner } from '../test-sealer.js';
-import { json } from './answer-streams.js';
+import { testSigner } from '../test-signer.js';
+import { json } from './response-streams.js';
 import { assistant, body, decode, user } from './requests.js';
 
 function replayed(block: unknown): unknown {

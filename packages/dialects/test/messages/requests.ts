@@ -5,7 +5,7 @@ import type { DecodeOptions, DecodePolicy, EncodeContext } from '#src/dialect.js
 import { messagesDialect } from '#src/messages.js';
 import { encodeRequest } from '#src/messages/upstream/encode-request.js';
 import type { Rule, RuleContext, Violation } from '#src/messages/rules/rule.js';
-import { testSigner } from '../test-sealer.js';
+import { testSigner } from '../test-signer.js';
 
 export const policy: DecodePolicy = { hostedTools: 'warn', strict: false, maxTools: 256 };
 

@@ -1,9 +1,9 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { EngineError } from '@org/engine';
-import { loadFixtures } from '@org/protocol/corpus';
+import { loadFixtures } from '@org/protocol/fixtures';
 import type { MessageCreateParams } from '@org/protocol/messages';
 import { viewOfMessage } from './ai-sdk/message-view.js';
-import { sdkResultOfJson, sdkResultOfStream, type Model, type SdkResult } from './ai-sdk/shown.js';
+import { sdkResultOfJson, sdkResultOfStream, type Model, type SdkResult } from './ai-sdk/sdk-result.js';
 import { aiSdkMessageLimits as limits, reasonsOf, unchanged } from './client-limits.js';
 import { failedMessageStream, encodedMessages, serve, type ContentType } from './encode-case.js';
 

@@ -1,9 +1,9 @@
 import { createOpenAI } from '@ai-sdk/openai';
-import { loadFixtures } from '@org/protocol/corpus';
+import { loadFixtures } from '@org/protocol/fixtures';
 import { announceResponse } from '#src/responses.js';
 import { encodeContext } from '../responses/options.js';
 import { viewOfResponse } from './ai-sdk/response-view.js';
-import { sdkResultOfJson, sdkResultOfStream, type Model } from './ai-sdk/shown.js';
+import { sdkResultOfJson, sdkResultOfStream, type Model } from './ai-sdk/sdk-result.js';
 import { aiSdkResponseLimits as limits, reasonsOf, unchanged } from './client-limits.js';
 import { encodedResponses, serve, type ContentType, type EncodedResponse } from './encode-case.js';
 

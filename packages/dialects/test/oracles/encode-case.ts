@@ -1,7 +1,7 @@
 // A corpus case as the bytes that our encoder makes of it: the JSON body, and the SSE stream in deltas of seven characters.
 import { emptyUsage, EngineError, type ErrorCode, ResultCollector } from '@org/engine';
 import { replay } from '@org/engine/testing';
-import { loadFixtures, type MessagesCaseWithResponse, type ResponsesCaseWithResponse } from '@org/protocol/corpus';
+import { loadFixtures, type MessagesCaseWithResponse, type ResponsesCaseWithResponse } from '@org/protocol/fixtures';
 import { messageSchema, type Message, type MessageCreateParams } from '@org/protocol/messages';
 import {
   responseSchema,
@@ -16,8 +16,8 @@ import { responseNormalisations, normalise } from '../messages/normalisations.js
 import { normaliseResponse } from '../responses/normalisations.js';
 import { jsonOf } from '#src/shared/json-of.js';
 import { announceResponse, responsesDialect } from '#src/responses.js';
-import { testSigner } from '../test-sealer.js';
-import { readMessage, readResponse } from '../read-answer.js';
+import { testSigner } from '../test-signer.js';
+import { readMessage, readResponse } from '../read-response.js';
 
 export interface EncodedCase<Request, Result> {
   readonly name: string;

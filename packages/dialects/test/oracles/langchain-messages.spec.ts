@@ -1,9 +1,9 @@
 import { ChatAnthropic } from '@langchain/anthropic';
 import { EngineError } from '@org/engine';
-import { loadFixtures } from '@org/protocol/corpus';
+import { loadFixtures } from '@org/protocol/fixtures';
 import { failedMessageStream, encodedMessages, serve, type ContentType } from './encode-case.js';
 import { sdkMessageOf, viewOfMessage } from './langchain/messages.js';
-import { joined } from './langchain/shown.js';
+import { joined } from './langchain/sdk-result.js';
 
 function modelOf(body: string, type: ContentType, status = 200): ChatAnthropic {
   return new ChatAnthropic({

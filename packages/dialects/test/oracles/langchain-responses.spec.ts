@@ -1,10 +1,10 @@
 import { ChatOpenAI } from '@langchain/openai';
-import { loadFixtures } from '@org/protocol/corpus';
+import { loadFixtures } from '@org/protocol/fixtures';
 import { announceResponse } from '#src/responses.js';
 import { encodeContext } from '../responses/options.js';
 import { encodedResponses, serve, type ContentType } from './encode-case.js';
 import { sdkResponseOf, viewOfResponse } from './langchain/responses.js';
-import { joined } from './langchain/shown.js';
+import { joined } from './langchain/sdk-result.js';
 
 function modelOf(body: string, type: ContentType, status = 200): ChatOpenAI {
   const configuration = { baseURL: 'http://localhost/v1', fetch: serve(body, type, status) };

@@ -11,7 +11,7 @@ import { messagesApi } from '#src/messages.js';
 import { jsonOf } from '#src/shared/json-of.js';
 import { responsesDialect } from '#src/responses.js';
 import { target } from '../upstream-target.js';
-import { encodeResponse, rebuiltBySdk, streamed } from './answers.js';
+import { encodeResponse, rebuiltBySdk, streamed } from './streamed-responses.js';
 import { decodeOptions, encodeContext, encodeTurn } from './options.js';
 
 const local = {

@@ -4,8 +4,8 @@ import { sinceSummary } from '@org/engine/testing';
 import { accumulateResponses, checkResponseStream, responseStreamEventSchema } from '@org/protocol/responses';
 import type { DecodeOptions } from '#src/dialect.js';
 import { responsesDialect } from '#src/responses.js';
-import { testSigner } from '../test-sealer.js';
-import { encodeResponse, rebuiltBySdk, streamed } from './answers.js';
+import { testSigner } from '../test-signer.js';
+import { encodeResponse, rebuiltBySdk, streamed } from './streamed-responses.js';
 import { decodeOptions, encodeContext } from './options.js';
 
 const decode = (fields: object, options: Partial<DecodeOptions> = {}) =>

@@ -1,6 +1,6 @@
 // A body of `/v1/responses/input_tokens` as the request whose input is counted.
 import type { JsonObject } from '@org/engine';
-import { loadFixtures } from '@org/protocol/corpus';
+import { loadFixtures } from '@org/protocol/fixtures';
 import { parseCountRequest } from '#src/responses/decode/count-request.js';
 import { unansweredResponses } from '#src/responses.js';
 import { decodeOptions } from './options.js';

@@ -3,7 +3,7 @@ import { type GenerationRequest, type JsonObject, prepareStep, type TurnRequest 
 import { applyChanges } from '@org/engine/testing';
 import type { DecodePolicy } from '#src/dialect.js';
 import { responsesDialect } from '#src/responses.js';
-import { testSigner } from '../test-sealer.js';
+import { testSigner } from '../test-signer.js';
 import { decodeOptions, encodeTurn } from './options.js';
 import { sampleRequests } from './sample-requests.js';
 

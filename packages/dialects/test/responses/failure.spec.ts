@@ -8,7 +8,7 @@ import {
 } from '@org/protocol/responses';
 import { connectedResponses, responsesDialect } from '#src/responses.js';
 import { encodeContext } from './options.js';
-import { readResponse } from '../read-answer.js';
+import { readResponse } from '../read-response.js';
 
 const request = { model: 'm', input: 'q' };
 const error = new EngineError('upstream-failed', 'The model stopped answering.');

@@ -2,8 +2,8 @@
 import type { JsonObject } from '@org/engine';
 import type { Response } from '@org/protocol/responses';
 import { includeStored } from '#src/responses/encode/include-stored.js';
-import { testSigner } from '../test-sealer.js';
-import { encodeResponse } from './answers.js';
+import { testSigner } from '../test-signer.js';
+import { encodeResponse } from './streamed-responses.js';
 import { encodeContext } from './options.js';
 
 /** A response whose only item is a reasoning item with `members`. */

@@ -1,6 +1,6 @@
 // What was sent, as lists show it: with the members that the official types have on every such item.
 import { isObject, type JsonObject } from '@org/engine';
-import { loadFixtures } from '@org/protocol/corpus';
+import { loadFixtures } from '@org/protocol/fixtures';
 import {
   conversationItemSchema,
   responseInputItemSchema,

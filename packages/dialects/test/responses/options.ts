@@ -4,7 +4,7 @@ import type { ResponseCreateParams } from '@org/protocol/responses';
 import type { DecodeOptions, DecodePolicy, EncodeContext, EncodePolicy } from '#src/dialect.js';
 import { responsesDialect } from '#src/responses.js';
 import { encodeRequest } from '#src/responses/upstream/encode-request.js';
-import { testSigner } from '../test-sealer.js';
+import { testSigner } from '../test-signer.js';
 
 export function decodeOptions(
   policy: Partial<DecodePolicy> = {},

@@ -1,6 +1,6 @@
 // Requests shaped like those of real clients, with invented content.
 import type { JsonObject } from '@org/engine';
-import { testSigner } from '../test-sealer.js';
+import { testSigner } from '../test-signer.js';
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 

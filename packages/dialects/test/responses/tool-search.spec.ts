@@ -5,10 +5,10 @@ import { accumulateResponses, checkResponseStream } from '@org/protocol/response
 import type { DecodePolicy } from '#src/dialect.js';
 import { mcpForm } from '#src/responses/mcp/mcp-form.js';
 import { responsesDialect } from '#src/responses.js';
-import { callOf, findIssue, ids } from '../served-call.js';
-import { encodeResponse, rebuiltBySdk, streamed } from './answers.js';
+import { callOf, findIssue, ids } from '../mcp-call.js';
+import { encodeResponse, rebuiltBySdk, streamed } from './streamed-responses.js';
 import { decodeOptions, encodeContext } from './options.js';
-import { readResponse } from '../read-answer.js';
+import { readResponse } from '../read-response.js';
 
 const search = {
   type: 'tool_search',

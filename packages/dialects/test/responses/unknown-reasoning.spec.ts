@@ -2,9 +2,9 @@
 import type { JsonObject } from '@org/engine';
 import { accumulateResponses, checkResponseStream, responseEvents, responseSchema } from '@org/protocol/responses';
 import { responsesDialect } from '#src/responses.js';
-import { encodeResponse, sent, streamed } from './answers.js';
+import { encodeResponse, sent, streamed } from './streamed-responses.js';
 import { decodeOptions, encodeContext, encodeTurn } from './options.js';
-import { growing, itemOf, passThrough } from './upstream/passed-on.js';
+import { growing, itemOf, passThrough } from './upstream/pass-through.js';
 
 const future = { type: 'future', q: 1 };
 const fut = { type: 'fut', x: 1 };

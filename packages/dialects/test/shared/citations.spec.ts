@@ -2,9 +2,9 @@
 import { emptyUsage, type GenerationResult } from '@org/engine';
 import { checkMessageStream } from '@org/protocol/messages';
 import { messagesDialect } from '#src/messages.js';
-import * as messages from '../messages/answer-streams.js';
+import * as messages from '../messages/response-streams.js';
 import { body } from '../messages/requests.js';
-import { encodeResponse, rebuiltBySdk, streamed } from '../responses/answers.js';
+import { encodeResponse, rebuiltBySdk, streamed } from '../responses/streamed-responses.js';
 import { encodeContext } from '../responses/options.js';
 
 const result: GenerationResult = {

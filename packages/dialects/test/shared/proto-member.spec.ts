@@ -1,7 +1,7 @@
 // A member that is named like what every object inherits is a member like any other. Of requests the schemas leave it out.
 import type { JsonObject } from '@org/engine';
 import { membersBeyond, membersOutside } from '#src/shared/json-of.js';
-import { clientViewOfDocument } from '../messages/upstream/told.js';
+import { clientViewOfDocument } from '../messages/upstream/client-view.js';
 
 const proto = '"__proto__":{"deep":1}';
 

@@ -1,5 +1,5 @@
 import { buildRequest, describeLanguageModelContract, functionTool } from '@org/engine/testing';
-import { LiveUpstreamApi, apis } from './wires.js';
+import { LiveUpstreamApi, apis } from './live-upstream-api.js';
 
 for (const upstreamFixture of apis) {
   const live = new LiveUpstreamApi(upstreamFixture);

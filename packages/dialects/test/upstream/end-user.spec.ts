@@ -7,7 +7,7 @@ import { memberOf } from '#src/shared/json-of.js';
 import { body as messagesBody, decodeOptions as messagesOptions } from '../messages/requests.js';
 import { decodeOptions as responsesOptions } from '../responses/options.js';
 import { target } from '../upstream-target.js';
-import { LiveUpstreamApi, run, apis } from './wires.js';
+import { LiveUpstreamApi, run, apis } from './live-upstream-api.js';
 
 const message = (members: object): GenerationRequest =>
   messagesDialect.decodeRequest(messagesDialect.parseRequest(messagesBody(members)), messagesOptions()).generation;

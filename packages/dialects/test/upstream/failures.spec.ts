@@ -2,12 +2,12 @@
 import type { GenerationEvent } from '@org/engine';
 import { buildRequest } from '@org/engine/testing';
 import { UpstreamDecoder } from '@org/providers/testing';
-import { hasResponse, loadFixtures } from '@org/protocol/corpus';
+import { hasResponse, loadFixtures } from '@org/protocol/fixtures';
 import * as fc from 'fast-check';
 import { messagesApi } from '#src/messages.js';
 import { responsesApi } from '#src/responses.js';
 import { target } from '../upstream-target.js';
-import { failure, LiveUpstreamApi, run, apis, type UpstreamFixture } from './wires.js';
+import { failure, LiveUpstreamApi, run, apis, type UpstreamFixture } from './live-upstream-api.js';
 
 const errorText = 'WORDS-OF-THE-UPSTREAM';
 

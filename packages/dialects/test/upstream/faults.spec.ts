@@ -1,6 +1,6 @@
 // Every fault of an upstream in every phase of its answer, on both wires: one error, never an answer, nothing left open.
 import { canStrike, upstreamFaults, upstreamPhases, upstreamErrorText } from '@org/providers/testing';
-import { failure, LiveUpstreamApi, run, until, apis } from './wires.js';
+import { failure, LiveUpstreamApi, run, until, apis } from './live-upstream-api.js';
 
 const apiKey = 'sk-key-of-the-upstream-4711';
 

@@ -11,7 +11,7 @@ import {
 } from '@org/engine';
 import { buildRequest, checkGrammar } from '@org/engine/testing';
 import { target } from '../upstream-target.js';
-import { apis } from './wires.js';
+import { apis } from './live-upstream-api.js';
 
 interface RecordedCase {
   readonly name: string;

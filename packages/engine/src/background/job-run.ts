@@ -5,7 +5,7 @@ import type { Job } from '../ports/job-store.js';
 import { isSameTurn } from '../ports/same-turn.js';
 import type { Store, TurnAddition, TurnRecord } from '../ports/store.js';
 import type { TurnEvent, Unwatch } from '../ports/turn-event-log.js';
-import type { WaitOutside } from '../turn/conversation-locks/conversation-lines.js';
+import type { WaitOutside } from '../turn/conversation-locks/conversation-locks.js';
 import { EventBatches } from './event-batches.js';
 import type { JobSettings } from './job-settings.js';
 import { readLastEvent, readTurnLog, visitTurnLog } from './read-turn-log.js';

@@ -1,4 +1,4 @@
-import { YieldTimer } from './breather.js';
+import { YieldTimer } from './yield-timer.js';
 
 /** So many are under way at a time. */
 const maxConcurrent = 4;

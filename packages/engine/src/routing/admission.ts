@@ -2,8 +2,8 @@ import { cancelled } from '../errors/cancelled.js';
 import { EngineError } from '../errors/engine-error.js';
 import type { BackendRun, HealthRules } from './backend.js';
 import { chooseBackend } from './choose-backend.js';
-import type { Slot } from './place.js';
-import { AdmissionQueue } from './waiting-line.js';
+import type { Slot } from './slot.js';
+import { AdmissionQueue } from './admission-queue.js';
 
 /** A request that was let in: where, and what is to be told of how it goes. */
 export interface Entrance {

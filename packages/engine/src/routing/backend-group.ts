@@ -2,9 +2,9 @@ import { EngineError } from '../errors/engine-error.js';
 import { shuttingDown } from '../errors/shutting-down.js';
 import type { GenerationEvent } from '../model/generation-event.js';
 import type { GenerationRequest, OptionalParameter } from '../model/generation-request.js';
-import type { ModelInfo } from '../model/model-card.js';
+import type { ModelInfo } from '../model/model-info.js';
 import type { Clock } from '../ports/clock.js';
-import type { LanguageModel, InputCount, NativeUpstream } from '../ports/generator.js';
+import type { LanguageModel, InputCount, NativeUpstream } from '../ports/language-model.js';
 import type { RunContext } from '../ports/run-context.js';
 import { RetryBudget } from '../concurrency/retry-budget.js';
 import { Admission } from './admission.js';
@@ -12,8 +12,8 @@ import type { Backend, BackendHolder, BackendStatusCounts } from './backend.js';
 import { defaultBreakerSettings, type BreakerSettings } from './circuit-breaker.js';
 import { conversationKey } from './conversation-key.js';
 import { judgeFailure } from './judge-failure.js';
-import { mergeModelInfo } from './merge-cards.js';
-import { Slot, type GroupMember } from './place.js';
+import { mergeModelInfo } from './merge-model-info.js';
+import { Slot, type GroupMember } from './slot.js';
 import { RoutedStream, type StreamRoutes } from './routed-stream.js';
 
 export interface RoutingRules {

@@ -1,6 +1,6 @@
 import type { EngineError } from '../errors/engine-error.js';
 import type { Clock } from '../ports/clock.js';
-import type { LanguageModel } from '../ports/generator.js';
+import type { LanguageModel } from '../ports/language-model.js';
 import {
   admits,
   afterProbe,

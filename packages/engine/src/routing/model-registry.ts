@@ -1,10 +1,10 @@
 import { EngineError } from '../errors/engine-error.js';
-import type { ModelInfo } from '../model/model-card.js';
-import type { LanguageModel } from '../ports/generator.js';
+import type { ModelInfo } from '../model/model-info.js';
+import type { LanguageModel } from '../ports/language-model.js';
 import { ModelTable } from './model-table.js';
 import { ResolvedModel } from './resolved-model.js';
 import type { WatchRun } from './run-watch.js';
-import { RegisteredModel } from './served-generator.js';
+import { RegisteredModel } from './registered-model.js';
 
 /** Which generator answers for which names. One generator may stand behind several patterns. */
 export interface ModelRoute {

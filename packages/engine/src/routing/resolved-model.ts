@@ -1,12 +1,12 @@
 import { cannotCount } from '../errors/cannot-count.js';
 import type { GenerationEvent } from '../model/generation-event.js';
 import type { GenerationRequest, OptionalParameter } from '../model/generation-request.js';
-import type { ModelInfo } from '../model/model-card.js';
-import type { LanguageModel, InputCount, NativeUpstream } from '../ports/generator.js';
+import type { ModelInfo } from '../model/model-info.js';
+import type { LanguageModel, InputCount, NativeUpstream } from '../ports/language-model.js';
 import type { RunContext } from '../ports/run-context.js';
 import type { TableRoute } from './model-table.js';
 import type { WatchRun } from './run-watch.js';
-import type { RegisteredModel } from './served-generator.js';
+import type { RegisteredModel } from './registered-model.js';
 
 /** The generator of one name. Each of its runs goes to whoever answers for the name when it begins. */
 export class ResolvedModel implements LanguageModel {

@@ -6,7 +6,7 @@ import type { RunContext } from '../ports/run-context.js';
 import type { Admission, Entrance } from './admission.js';
 import { Attempt } from './attempt.js';
 import type { FailureJudgement } from './judge-failure.js';
-import type { Slot } from './place.js';
+import type { Slot } from './slot.js';
 
 /** What a stream needs of its group. */
 export interface StreamRoutes {

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type DecipherGCM } from 'node:crypto';
-import { YieldTimer } from '../concurrency/breather.js';
+import { YieldTimer } from '../concurrency/yield-timer.js';
 import { randomBlocks } from '../identity/random-bytes.js';
 import { DamagedContentError } from '../errors/damaged-content-error.js';
 

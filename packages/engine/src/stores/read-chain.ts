@@ -1,4 +1,4 @@
-import { YieldTimer } from '../concurrency/breather.js';
+import { YieldTimer } from '../concurrency/yield-timer.js';
 import type { ChainTurn } from '../ports/store.js';
 import { isTerminal, type TurnStatus } from '../ports/turn-status.js';
 import type { ChainCache, ReadChain } from './chain-cache.js';

@@ -1,4 +1,4 @@
-import { YieldTimer } from '../concurrency/breather.js';
+import { YieldTimer } from '../concurrency/yield-timer.js';
 import type { ConversationItem } from '../ports/conversation-store.js';
 import type { ConversationCache, ReadConversation } from './conversation-cache.js';
 import { requireReadable } from './read-bound.js';

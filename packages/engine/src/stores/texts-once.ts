@@ -1,9 +1,9 @@
 // What a turn says stands in it again and again: in the model's parts, in its items, in what went over the wire. On disk
 // a long text stands once, as it is, and a reference wherever it belongs: half the pages to encrypt, write and copy, and
 // nothing of it to escape.
-import { textYielding } from '../concurrency/made-with-rests.js';
+import { textYielding } from '../concurrency/make-yielding.js';
 import { isExactNumber } from '../json/exact-json.js';
-import { jsonChunks } from '../json/json-pieces.js';
+import { jsonChunks } from '../json/json-chunks.js';
 
 /** From so many characters on a text is long. A reference takes a few. */
 const minLength = 64;

@@ -1,6 +1,6 @@
-import { bytesYielding } from '../concurrency/made-with-rests.js';
-import { isLongJson, jsonChunks } from '../json/json-pieces.js';
-import { parseYielding, type Fill } from '../json/parse-with-rests.js';
+import { bytesYielding } from '../concurrency/make-yielding.js';
+import { isLongJson, jsonChunks } from '../json/json-chunks.js';
+import { parseYielding, type Fill } from '../json/parse-yielding.js';
 import type { Page, PageRequest } from '../ports/page.js';
 import type { ChainTurn, StoredItem, TurnRecord } from '../ports/store.js';
 import { decodeLegacyContent, readLegacyHistory, isLegacyContent } from './early-content.js';

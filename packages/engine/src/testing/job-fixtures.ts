@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Job, FairQueueKey, NewJob } from '../ports/job-store.js';
 import type { Store } from '../ports/store.js';
 import { longLease } from './lease-times.js';
-import type { StoreFixture } from './store-place.js';
+import type { StoreFixture } from './store-location.js';
 import { turnOf } from './turn-fixtures.js';
 
 export interface JobFixture {

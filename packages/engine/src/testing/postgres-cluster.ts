@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { openPostgresStore, type PostgresOptions } from '../stores/postgres/postgres-store.js';
 import { usualBytesRead } from '../stores/read-bound.js';
-import { stillClock, type StoreLocation } from './store-place.js';
+import { stillClock, type StoreLocation } from './store-location.js';
 import { copyPostgres } from './postgres-binaries.js';
 
 /** Who PostgreSQL runs as. It refuses root; every system has `nobody`. */

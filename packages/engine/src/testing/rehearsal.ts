@@ -3,12 +3,12 @@ import { cancelled } from '../errors/cancelled.js';
 import { EngineError } from '../errors/engine-error.js';
 import type { GenerationEvent } from '../model/generation-event.js';
 import { replay } from '../model/replay.js';
-import type { LanguageModel } from '../ports/generator.js';
+import type { LanguageModel } from '../ports/language-model.js';
 import type { RunContext } from '../ports/run-context.js';
 import { BackendGroup, type BackendGroupOptions, type BackendStatus } from '../routing/backend-group.js';
 import { Backend } from '../routing/backend.js';
 import { defaultBreakerSettings } from '../routing/circuit-breaker.js';
-import type { GroupMember } from '../routing/place.js';
+import type { GroupMember } from '../routing/slot.js';
 import { buildContext, buildRequest, buildResult } from './builders.js';
 
 /** One run on a stand-in: nothing happens until the test says what. */

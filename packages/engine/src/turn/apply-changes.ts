@@ -3,7 +3,7 @@ import type { GenerationRequest, ReasoningRequest } from '../model/generation-re
 import type { Message } from '../model/message.js';
 import type { ReasoningChange } from '../model/settings-change.js';
 import { changedTools, toolChangesOf } from '../model/tool-changes.js';
-import type { LanguageModel } from '../ports/generator.js';
+import type { LanguageModel } from '../ports/language-model.js';
 import { withoutParts } from './context/without-parts.js';
 
 /**

@@ -1,9 +1,9 @@
 import { cannotCount } from '../errors/cannot-count.js';
 import type { Warning } from '../model/warning.js';
-import type { LanguageModel, InputCount } from '../ports/generator.js';
+import type { LanguageModel, InputCount } from '../ports/language-model.js';
 import type { RunContext } from '../ports/run-context.js';
 import type { ToolServers } from '../ports/tool-servers.js';
-import { openMcpTools } from './server-tools/open-served-turn.js';
+import { openMcpTools } from './server-tools/open-mcp-tools.js';
 import type { TurnContext } from './context/assemble-context.js';
 import { editContext } from './context-edits/edit-context.js';
 import { prepareStep } from './prepare-step.js';

@@ -2,7 +2,7 @@ import { cancelled } from '../errors/cancelled.js';
 import { EngineError } from '../errors/engine-error.js';
 import type { TurnEvent, TurnEventLog } from '../ports/turn-event-log.js';
 import { isTerminal } from '../ports/turn-status.js';
-import { Notifier } from './conversation-locks/bell.js';
+import { Notifier } from './conversation-locks/notifier.js';
 
 /** Most events that are read at once. */
 const pageSize = 256;

@@ -1,6 +1,6 @@
 import type { Message } from '../model/message.js';
-import type { LanguageModel } from '../ports/generator.js';
-import type { McpToolSet } from './server-tools/served-tools.js';
+import type { LanguageModel } from '../ports/language-model.js';
+import type { McpToolSet } from './server-tools/mcp-tool-set.js';
 import { applyChanges } from './apply-changes.js';
 import { readDocuments } from './read-documents.js';
 import { resolveToolChoice, type ResolvedRequest } from './settle-tool-choice.js';

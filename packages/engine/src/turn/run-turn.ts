@@ -2,7 +2,7 @@ import { cancelled } from '../errors/cancelled.js';
 import { EngineError, toEngineError } from '../errors/engine-error.js';
 import type { GenerationEvent } from '../model/generation-event.js';
 import type { RunContext } from '../ports/run-context.js';
-import { errorWithRequestPaths } from './in-client-words.js';
+import { errorWithRequestPaths } from './with-request-paths.js';
 import { assembleTurn } from './pipeline/assemble-turn.js';
 import { generateTurn, startOfTurn } from './pipeline/generate-turn.js';
 import { loadTurn } from './pipeline/load-turn.js';
@@ -12,7 +12,7 @@ import { prepareTurn } from './pipeline/prepare-turn.js';
 import { resolveMedia } from './pipeline/resolve-media.js';
 import { TurnResources } from './pipeline/turn-resources.js';
 import type { PreparedTurn, TurnPorts } from './pipeline/turn-state.js';
-import type { TurnResponse } from './turn-answer.js';
+import type { TurnResponse } from './turn-response.js';
 import type { TurnRequest } from './turn-request.js';
 
 /**

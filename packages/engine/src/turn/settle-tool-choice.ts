@@ -4,7 +4,7 @@ import type { GenerationRequest } from '../model/generation-request.js';
 import { isAmong } from '../model/tool.js';
 import type { NamedTool } from '../model/tool-names.js';
 import type { Warning } from '../model/warning.js';
-import type { LanguageModel } from '../ports/generator.js';
+import type { LanguageModel } from '../ports/language-model.js';
 
 /** A request whose choice of tools can be honoured, and what could not be. */
 export interface ResolvedRequest {

@@ -1,6 +1,6 @@
 import type { GenerationRequest } from '../model/generation-request.js';
 import type { Message } from '../model/message.js';
-import type { LanguageModel } from '../ports/generator.js';
+import type { LanguageModel } from '../ports/language-model.js';
 import type { RunContext } from '../ports/run-context.js';
 
 /** One asking of a model: what it is asked, who answers, and in which run. */

@@ -2,7 +2,7 @@ import type { Message } from '../model/message.js';
 import type { Part } from '../model/part.js';
 import type { LockTicket } from '../ports/conversation-store.js';
 import type { TurnAddition, TurnRecord } from '../ports/store.js';
-import type { TurnResponse } from './turn-answer.js';
+import type { TurnResponse } from './turn-response.js';
 import type { TurnOutcome, TurnRequest } from './turn-request.js';
 
 /** The ended turn as it is stored. Calls `response.takeSnapshot`, once. */

@@ -3,9 +3,9 @@ import { JobRunner, type JobRunnerOptions } from '#src/background/job-runner.js'
 import { runTurnJob, type TurnJob, type TurnJobOutcome } from '#src/background/run-turn-job.js';
 import { EngineError } from '#src/errors/engine-error.js';
 import type { ScriptStep } from '#src/testing/scripted/script.js';
-import { createScriptedModel } from '#src/testing/scripted/scripted-generator.js';
+import { createScriptedModel } from '#src/testing/scripted/scripted-model.js';
 import { replay } from '#src/model/replay.js';
-import type { LanguageModel } from '#src/ports/generator.js';
+import type { LanguageModel } from '#src/ports/language-model.js';
 import type { RunLogFields } from '#src/ports/run-context.js';
 import type { Store } from '#src/ports/store.js';
 import type { ToolServers } from '#src/ports/tool-servers.js';
@@ -15,10 +15,10 @@ import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { buildContext, buildRequest, buildResult, fixedClock, message } from '#src/testing/builders.js';
 import { ScriptedToolServers } from '#src/testing/scripted-tool-servers.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
-import { ConversationLocks } from '#src/turn/conversation-locks/conversation-lines.js';
+import { ConversationLocks } from '#src/turn/conversation-locks/conversation-locks.js';
 import type { TurnRequest } from '#src/turn/turn-request.js';
 import { togetherForm } from '../turn/server-tools/plain-forms.js';
-import { newFolder } from '../sqlite/sqlite-place.js';
+import { newFolder } from '../sqlite/sqlite-location.js';
 import { eventually, pause, settings } from './job-runner-kit.js';
 
 const { signal: _signal, owner: _owner, ...context } = buildContext();

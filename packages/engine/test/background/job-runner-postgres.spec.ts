@@ -1,5 +1,5 @@
 import { postgresOfRun } from '#src/testing/postgres-of-run.js';
-import { describeJobRunner } from './job-runner-laws.js';
+import { describeJobRunner } from './describe-job-runner.js';
 
 const cluster = postgresOfRun();
 

@@ -1,4 +1,4 @@
-import { makeSqliteLocation } from '../sqlite/sqlite-place.js';
-import { describeJobRunner } from './job-runner-laws.js';
+import { makeSqliteLocation } from '../sqlite/sqlite-location.js';
+import { describeJobRunner } from './describe-job-runner.js';
 
 describeJobRunner('SQLite', makeSqliteLocation);

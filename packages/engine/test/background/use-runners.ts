@@ -1,7 +1,7 @@
 import type { JobRun } from '#src/background/job-run.js';
 import { JobRunner, type JobRunnerOptions } from '#src/background/job-runner.js';
 import type { JobSettings } from '#src/background/job-settings.js';
-import { useStores, type StoreFixture, type StoreLocation } from '#src/testing/store-place.js';
+import { useStores, type StoreFixture, type StoreLocation } from '#src/testing/store-location.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { settings } from './job-runner-kit.js';
 

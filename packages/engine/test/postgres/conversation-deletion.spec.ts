@@ -2,7 +2,7 @@ import type { Store } from '#src/ports/store.js';
 import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
 import { putLongConversation } from '#src/testing/contracts/long-conversation-contract.js';
 import { postgresOfRun } from '#src/testing/postgres-of-run.js';
-import { stillClock } from '#src/testing/store-place.js';
+import { stillClock } from '#src/testing/store-location.js';
 
 const cluster = postgresOfRun();
 let database: string;

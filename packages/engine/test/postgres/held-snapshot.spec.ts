@@ -4,7 +4,7 @@ import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
 import { putLongConversation } from '#src/testing/contracts/long-conversation-contract.js';
 import { putLongLog } from '#src/testing/long-log.js';
 import { postgresOfRun } from '#src/testing/postgres-of-run.js';
-import { stillClock } from '#src/testing/store-place.js';
+import { stillClock } from '#src/testing/store-location.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 
 const cluster = postgresOfRun();

@@ -3,7 +3,7 @@ import type { LockTicket } from '#src/ports/conversation-store.js';
 import type { Store } from '#src/ports/store.js';
 import { longLease } from '#src/testing/lease-times.js';
 import { postgresOfRun } from '#src/testing/postgres-of-run.js';
-import type { StoreLocation } from '#src/testing/store-place.js';
+import type { StoreLocation } from '#src/testing/store-location.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 
 const leaseMs = 60_000;

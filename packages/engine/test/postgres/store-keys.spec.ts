@@ -12,7 +12,7 @@ import {
   oldKey,
   type KeyedLocation,
 } from '#src/testing/contracts/store-key-contract.js';
-import { stillClock, type StoreLocation } from '#src/testing/store-place.js';
+import { stillClock, type StoreLocation } from '#src/testing/store-location.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 
 let cluster: PostgresCluster;

@@ -2,7 +2,7 @@ import type { Store } from '#src/ports/store.js';
 import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
 import { putLongLog } from '#src/testing/long-log.js';
 import { postgresOfRun } from '#src/testing/postgres-of-run.js';
-import { stillClock } from '#src/testing/store-place.js';
+import { stillClock } from '#src/testing/store-location.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 
 const cluster = postgresOfRun();

@@ -1,6 +1,6 @@
 import { EngineError } from '#src/errors/engine-error.js';
 import { emptyUsage } from '#src/model/usage.js';
-import type { LanguageModel } from '#src/ports/generator.js';
+import type { LanguageModel } from '#src/ports/language-model.js';
 import { BackendGroup } from '#src/routing/backend-group.js';
 import { Backend } from '#src/routing/backend.js';
 import { buildContext, buildRequest } from '#src/testing/builders.js';

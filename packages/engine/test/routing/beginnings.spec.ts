@@ -1,7 +1,7 @@
 import { EngineError } from '#src/errors/engine-error.js';
 import type { GenerationEvent } from '#src/model/generation-event.js';
 import { replay } from '#src/model/replay.js';
-import type { LanguageModel } from '#src/ports/generator.js';
+import type { LanguageModel } from '#src/ports/language-model.js';
 import type { RunContext } from '#src/ports/run-context.js';
 import { BackendGroup } from '#src/routing/backend-group.js';
 import { Backend } from '#src/routing/backend.js';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { EngineError } from '#src/errors/engine-error.js';
-import { createScriptedModel } from '#src/testing/scripted/scripted-generator.js';
-import type { LanguageModel } from '#src/ports/generator.js';
+import { createScriptedModel } from '#src/testing/scripted/scripted-model.js';
+import type { LanguageModel } from '#src/ports/language-model.js';
 import { ModelPattern } from '#src/routing/model-pattern.js';
 import { ModelRegistry, type ModelRoute } from '#src/routing/model-registry.js';
 import { RunMeter, type RunReport } from '#src/routing/run-meter.js';

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
-import { newFolder } from './sqlite-place.js';
+import { newFolder } from './sqlite-location.js';
 
 describe('What SQLite knows of a deleted item of a conversation', () => {
   it('is where it stood, without a word of it, and for a day', async () => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
-import { newFolder } from './sqlite-place.js';
+import { newFolder } from './sqlite-location.js';
 
 const writer = fileURLToPath(new URL('./crash-writer.js', import.meta.url));
 

@@ -10,7 +10,7 @@ import type { WriteOutcomes } from '#src/stores/sqlite/writer/writer-messages.js
 import { putFile } from '#src/testing/contracts/file-contract.js';
 import { startNew } from '#src/testing/contracts/idempotency-contract.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
-import { newFolder } from './sqlite-place.js';
+import { newFolder } from './sqlite-location.js';
 
 /** All files of the database as one text with a character a byte. */
 function bytesOnDisk(path: string): string {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { createDatabaseFile } from '#src/stores/sqlite/database/open-database.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
-import { newFolder } from './sqlite-place.js';
+import { newFolder } from './sqlite-location.js';
 
 const large = (id: string) => turnOf({ id, payload: { text: 'x'.repeat(50_000) } });
 
@@ -59,7 +59,7 @@ describe('SQLite in trouble', () => {
   });
 
   it('whose log cannot be emptied fails the deletions alone, goes on, and erases what was owed when it can', () => {
-    const program = new URL('./erasure-without-room.js', import.meta.url);
+    const program = new URL('./erasure-on-full-disk.js', import.meta.url);
     // The system refuses to let a file grow beyond 2 MiB: the log stays below that, the database does not.
     const output = execFileSync(
       'sh',

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { fromKeyText, toKeyText, toLookupKey, toOwnedItemKey } from '#src/stores/key-text.js';
-import { edgeCaseTexts } from '#src/testing/contracts/awkward-texts.js';
+import { edgeCaseTexts } from '#src/testing/contracts/edge-case-texts.js';
 
 const anyText = fc.oneof(
   fc.constantFrom(...edgeCaseTexts),

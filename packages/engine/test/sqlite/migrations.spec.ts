@@ -4,7 +4,7 @@ import { createDatabaseFile } from '#src/stores/sqlite/database/open-database.js
 import { chainJobs, shareJobs } from '#src/stores/sqlite/database/schema.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
-import { newFolder } from './sqlite-place.js';
+import { newFolder } from './sqlite-location.js';
 
 const version = (database: DatabaseSync): unknown =>
   database.prepare('SELECT max(version) AS version FROM schema_version').get()?.['version'];

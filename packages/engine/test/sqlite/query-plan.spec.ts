@@ -6,7 +6,7 @@ import { selectKnownIds } from '#src/stores/sqlite/sqlite-api-keys.js';
 import { countJobs } from '#src/stores/sqlite/sqlite-jobs.js';
 import { selectLinks } from '#src/stores/sqlite/turn-reads.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
-import { newFolder } from './sqlite-place.js';
+import { newFolder } from './sqlite-location.js';
 
 describe('Reading a chain', () => {
   it('looks at no turn outside of it, whatever SQLite has counted', async () => {

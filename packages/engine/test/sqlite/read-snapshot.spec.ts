@@ -10,9 +10,9 @@ import { Statements } from '#src/stores/sqlite/database/statements.js';
 import { deleteTurn } from '#src/stores/sqlite/writer/turn-deletion.js';
 import { toTurnRow } from '#src/stores/sqlite/turn-rows.js';
 import { putTurn } from '#src/stores/sqlite/writer/turn-writes.js';
-import { stillClock } from '#src/testing/store-place.js';
+import { stillClock } from '#src/testing/store-location.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
-import { newFolder } from './sqlite-place.js';
+import { newFolder } from './sqlite-location.js';
 
 const shared = { id: 'i1', side: 'output' } as const;
 const hers = turnOf({ id: 't1', items: [{ ...shared, value: { of: 'ada' } }] });

@@ -1,4 +1,4 @@
 import { describeStoreContract } from '#src/testing/contracts/store-contract.js';
-import { makeSqliteLocation } from './sqlite-place.js';
+import { makeSqliteLocation } from './sqlite-location.js';
 
 describeStoreContract('SQLite', makeSqliteLocation);

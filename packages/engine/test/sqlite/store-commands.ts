@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { Store, TurnRecord } from '#src/ports/store.js';
 import { longLease, noLease } from '#src/testing/lease-times.js';
-import type { StoreLocation } from '#src/testing/store-place.js';
+import type { StoreLocation } from '#src/testing/store-location.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { StoreModel } from './store-model.js';
 

@@ -10,9 +10,9 @@ import {
   oldKey,
   type KeyedLocation,
 } from '#src/testing/contracts/store-key-contract.js';
-import { stillClock, type StoreLocation } from '#src/testing/store-place.js';
+import { stillClock, type StoreLocation } from '#src/testing/store-location.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
-import { newFolder } from './sqlite-place.js';
+import { newFolder } from './sqlite-location.js';
 
 function bytesOnDisk(path: string): string {
   return readdirSync(dirname(path))

@@ -1,4 +1,4 @@
-import { makeSqliteLocation } from './sqlite-place.js';
+import { makeSqliteLocation } from './sqlite-location.js';
 import { checkAgainstModel } from './store-commands.js';
 
 describe('SQLite', () => {

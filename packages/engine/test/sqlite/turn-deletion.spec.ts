@@ -4,7 +4,7 @@ import type { Store } from '#src/ports/store.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { putLongLog } from '#src/testing/long-log.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
-import { newFolder } from './sqlite-place.js';
+import { newFolder } from './sqlite-location.js';
 
 describe('A deletion in SQLite', () => {
   let location: ReturnType<typeof newFolder>;

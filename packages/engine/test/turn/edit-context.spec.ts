@@ -1,20 +1,20 @@
 // What is done to a context that has grown long.
 import * as fc from 'fast-check';
 import { EngineError } from '#src/errors/engine-error.js';
-import { excludeSummaryUsage } from '#src/model/answer-usage.js';
+import { excludeSummaryUsage } from '#src/model/summary-usage.js';
 import type { ClearToolResults, ContextEdit } from '#src/model/context-edit.js';
 import type { GenerationRequest } from '#src/model/generation-request.js';
 import { EventGrammar } from '#src/testing/event-grammar.js';
 import type { Message } from '#src/model/message.js';
 import type { OpaquePart, Part } from '#src/model/part.js';
 import { replay } from '#src/model/replay.js';
-import { createScriptedModel } from '#src/testing/scripted/scripted-generator.js';
-import type { LanguageModel } from '#src/ports/generator.js';
+import { createScriptedModel } from '#src/testing/scripted/scripted-model.js';
+import type { LanguageModel } from '#src/ports/language-model.js';
 import { buildContext, buildRequest, buildResult, message, readAll } from '#src/testing/builders.js';
 import { countTurn } from '#src/turn/count-turn.js';
 import { editContext } from '#src/turn/context-edits/edit-context.js';
 import { sinceSummary } from '#src/turn/context/since-summary.js';
-import { emptyResponseEvents, reportContextEdits } from '#src/turn/context-edits/tell-edits.js';
+import { emptyResponseEvents, reportContextEdits } from '#src/turn/context-edits/report-context-edits.js';
 import { checkToolPairing } from '#src/turn/context/tool-pairing.js';
 
 const context = buildContext();

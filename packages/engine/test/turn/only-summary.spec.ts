@@ -1,6 +1,6 @@
 import { EngineError } from '#src/errors/engine-error.js';
 import type { ScriptStep } from '#src/testing/scripted/script.js';
-import { createScriptedModel } from '#src/testing/scripted/scripted-generator.js';
+import { createScriptedModel } from '#src/testing/scripted/scripted-model.js';
 import type { GenerationEvent } from '#src/model/generation-event.js';
 import { replay } from '#src/model/replay.js';
 import { emptyUsage } from '#src/model/usage.js';

@@ -1,5 +1,5 @@
 // Arguments that a model wrote and that are no JSON object.
-import { createScriptedModel } from '#src/testing/scripted/scripted-generator.js';
+import { createScriptedModel } from '#src/testing/scripted/scripted-model.js';
 import type { FinishReason } from '#src/model/finish-reason.js';
 import { replay } from '#src/model/replay.js';
 import { buildContext, buildRequest, buildResult, functionTool, message, readAll } from '#src/testing/builders.js';

@@ -1,5 +1,5 @@
 import { EngineError } from '#src/errors/engine-error.js';
-import { createScriptedModel } from '#src/testing/scripted/scripted-generator.js';
+import { createScriptedModel } from '#src/testing/scripted/scripted-model.js';
 import type { Script, ScriptStep } from '#src/testing/scripted/script.js';
 import type { GenerationEvent } from '#src/model/generation-event.js';
 import type { GenerationRequest } from '#src/model/generation-request.js';
@@ -14,10 +14,10 @@ import { turnOf } from '#src/testing/turn-fixtures.js';
 import { estimateInput } from '#src/turn/context-edits/input-size.js';
 import type { TurnPorts } from '#src/turn/pipeline/turn-state.js';
 import { runTurn } from '#src/turn/run-turn.js';
-import type { TurnResponse } from '#src/turn/turn-answer.js';
+import type { TurnResponse } from '#src/turn/turn-response.js';
 import type { TurnOutcome, TurnRequest } from '#src/turn/turn-request.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
-import { newFolder } from '../sqlite/sqlite-place.js';
+import { newFolder } from '../sqlite/sqlite-location.js';
 
 const context = buildContext({ owner: 'ada' });
 const responseEvents = [

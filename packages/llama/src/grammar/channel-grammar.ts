@@ -1,8 +1,8 @@
 import { EngineError } from '@org/engine';
 import type { CallFormat } from '../parse/call-format.js';
 import type { ChannelFamily } from '../parse/output-family.js';
-import type { RenderedTool } from '../prompt/shown-tools.js';
-import { callRules, jsonRule, type OutputShape } from './answer-grammar.js';
+import type { RenderedTool } from '../prompt/render-tools.js';
+import { callRules, jsonRule, type OutputShape } from './output-grammar.js';
 import { argumentsRule } from './calls/arguments-rule.js';
 import { anyOf, Gbnf, literal } from './gbnf.js';
 import { JsonRules } from './json/json-rules.js';

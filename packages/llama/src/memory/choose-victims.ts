@@ -1,4 +1,4 @@
-import type { Position } from './place.js';
+import type { Position } from './position.js';
 
 /** The models to unload for so many bytes: idle ones first, the least recently used ones first. `isEnough`: they free as much. */
 export function chooseVictims(

@@ -1,6 +1,6 @@
 import { ModelProcess, type ReplyReceiver } from '../model-process.js';
 import type { LoadedOn, RuntimeSettings, Work } from '../process-messages.js';
-import type { ResidentModel } from './memory-tenant.js';
+import type { ResidentModel } from './resident-model.js';
 
 /** A model process that comes and goes. */
 export class LoadableProcess implements Pick<ResidentModel, 'load' | 'unload'> {

@@ -1,7 +1,7 @@
 import { cancelled, EngineError, type Residency, shuttingDown } from '@org/engine';
 import { chooseVictims } from './choose-victims.js';
-import type { ResidentModel, ResidentModelStatus } from './memory-tenant.js';
-import type { Position } from './place.js';
+import type { ResidentModel, ResidentModelStatus } from './resident-model.js';
+import type { Position } from './position.js';
 
 export interface MemoryRules {
   /** Bytes that loaded models may take together. Default: no limit. */

@@ -1,5 +1,5 @@
 import { firstMarker, partialSuffix } from '@org/engine';
-import type { OutputReader, ReadingOptions, TextSink } from './answer-reader.js';
+import type { OutputReader, ReadingOptions, TextSink } from './output-reader.js';
 import { CallArguments } from './call-arguments.js';
 import { MessageCalls } from './message-calls.js';
 import type { ChannelFamily } from './output-family.js';

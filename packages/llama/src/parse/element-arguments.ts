@@ -3,7 +3,7 @@ import type { ValueTypes } from './argument-types.js';
 import { allSteps, type ArgumentsReader } from './arguments-reader.js';
 import { MemberValue } from './member-value.js';
 import { progressAt, type Progress } from './progress.js';
-import { prefixBeforeMarker } from './word-before.js';
+import { prefixBeforeMarker } from './prefix-before-marker.js';
 
 /** An object or a list that is read. */
 interface Container {

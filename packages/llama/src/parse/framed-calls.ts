@@ -10,7 +10,7 @@ import { KeywordArguments } from './keyword-arguments.js';
 import { MemberArguments } from './member-arguments.js';
 import type { PartWriter } from './part-writer.js';
 import { progressAt, type Progress } from './progress.js';
-import { prefixBeforeMarker } from './word-before.js';
+import { prefixBeforeMarker } from './prefix-before-marker.js';
 
 /** A call that is read. */
 interface OpenCall {

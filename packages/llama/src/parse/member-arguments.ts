@@ -4,7 +4,7 @@ import { allSteps, type ArgumentsReader } from './arguments-reader.js';
 import type { MemberMarkers } from './call-format.js';
 import { MemberValue } from './member-value.js';
 import { progressAt, type Progress } from './progress.js';
-import { prefixBeforeMarker } from './word-before.js';
+import { prefixBeforeMarker } from './prefix-before-marker.js';
 
 type State = 'member' | 'key' | 'kind' | 'value' | 'ended' | 'broken';
 

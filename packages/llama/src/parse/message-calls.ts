@@ -1,4 +1,4 @@
-import type { TextSink } from './answer-reader.js';
+import type { TextSink } from './output-reader.js';
 import type { CallFormat } from './call-format.js';
 import { callReader, type CallableTools, type CallReader } from './call-reader.js';
 import type { PartWriter } from './part-writer.js';

@@ -1,7 +1,7 @@
 import { detectCallStart, type CallStart } from './bare-call.js';
 import { callReader, type CallReader } from './call-reader.js';
 import { firstMarker, partialSuffix } from '@org/engine';
-import type { OutputReader, ReadingOptions, TextSink } from './answer-reader.js';
+import type { OutputReader, ReadingOptions, TextSink } from './output-reader.js';
 import { silentSpecialTokens, type MarkedFamily } from './output-family.js';
 import type { PartWriter } from './part-writer.js';
 

@@ -1,7 +1,7 @@
 import { Template } from '@huggingface/jinja';
 
 import { type Effort, efforts, EngineError, type JsonObject } from '@org/engine';
-import { normalizeTemplate } from './known-words.js';
+import { normalizeTemplate } from './normalize-template.js';
 
 /** A message in the form that chat templates read. */
 export interface TemplateMessage {

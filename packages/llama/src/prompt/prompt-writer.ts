@@ -10,10 +10,10 @@ import {
 import { ControlText, controlTokenTexts, type ControlTokenTexts } from './control-text.js';
 import { PromptTemplate, type TemplateInput } from './prompt-template.js';
 import { showConversation } from './show-conversation.js';
-import type { RenderedTool } from './shown-tools.js';
-import { detectTemplateCapabilities, type TemplateCapabilities } from './template-habits.js';
+import type { RenderedTool } from './render-tools.js';
+import { detectTemplateCapabilities, type TemplateCapabilities } from './template-capabilities.js';
 import { canWrite } from './written-calls.js';
-import { TextBeforeCalls } from './words-before-calls.js';
+import { TextBeforeCalls } from './text-before-calls.js';
 
 /** What a model file says of how its prompts are written. */
 export interface PromptForm {

@@ -9,14 +9,14 @@ import {
   withInstructionsInResults,
 } from '@org/engine';
 import type { CallFormat } from '../parse/call-format.js';
-import { splitCalls } from './calls-apart.js';
+import { splitCalls } from './split-calls.js';
 import type { TemplateCall, TemplateInput, TemplateMessage } from './prompt-template.js';
 import { contentText } from './part-text.js';
-import { flatToolName, type RenderedTool } from './shown-tools.js';
+import { flatToolName, type RenderedTool } from './render-tools.js';
 import { spacedJson } from './spaced-json.js';
 import { writtenCalls, type WrittenCall } from './written-calls.js';
-import { resultAsText, type TemplateCapabilities } from './template-habits.js';
-import type { TextBeforeCalls } from './words-before-calls.js';
+import { resultAsText, type TemplateCapabilities } from './template-capabilities.js';
+import type { TextBeforeCalls } from './text-before-calls.js';
 
 /** A conversation as the template gets it. */
 export interface RenderedConversation {

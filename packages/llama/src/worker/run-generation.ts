@@ -1,12 +1,12 @@
 import { cancelled, type FinishReason, type GenerationEvent } from '@org/engine';
-import { constraintFor, isScored, type Constraint } from './writing/constraint.js';
+import { constraintFor, isScored, type Constraint } from './generation/constraint.js';
 import { noContextShift } from './context-shift.js';
 import { feedPrompt } from './prompt/feed-prompt.js';
 import { preparePrompt, type PreparedPrompt, type PromptOrder } from './prompt/prepare-prompt.js';
 import type { Runtime } from './runtime.js';
-import { effectiveSampling } from './writing/sampling.js';
-import type { Slot } from './passes/slots.js';
-import { Writing } from './writing/writing.js';
+import { effectiveSampling } from './generation/sampling.js';
+import type { Slot } from './batches/slots.js';
+import { Writing } from './generation/writing.js';
 
 export interface GenerationRun extends PromptOrder {
   readonly emit: (event: GenerationEvent) => void;

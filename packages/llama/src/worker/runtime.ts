@@ -3,17 +3,17 @@ import { getLlama, LlamaLogLevel, LlamaVocabularyType, type Token } from 'node-l
 import type { LoadedOn, RuntimeSettings } from '../process-messages.js';
 import { specialTokensOf } from '../parse/output-family.js';
 import { createPromptWriter } from '../prompt/prompt-writer.js';
-import { EngineLog } from './engine-words.js';
+import { EngineLog } from './engine-log.js';
 import { gpuLayersOf, loadedOn, requireGraphics } from './graphics.js';
-import { GrammarCache } from './writing/grammar-cache.js';
+import { GrammarCache } from './generation/grammar-cache.js';
 import type { PromptModel } from './prompt/prepare-prompt.js';
 import { PromptTokenizer } from './prompt/prompt-tokenizer.js';
-import { SchemaWorkerPool } from './workshop/schema-workshop.js';
-import { Slots } from './passes/slots.js';
-import { GpuPrefillChunkSizer } from './passes/graphics-pieces.js';
-import { BatchScheduler } from './passes/passes.js';
-import { CpuPrefillChunkSizer } from './passes/processor-pieces.js';
-import { TokenPace } from './writing/token-pace.js';
+import { SchemaWorkerPool } from './schema-pool/schema-workshop.js';
+import { Slots } from './batches/slots.js';
+import { GpuPrefillChunkSizer } from './batches/gpu-prefill-chunk-sizer.js';
+import { BatchScheduler } from './batches/batch-scheduler.js';
+import { CpuPrefillChunkSizer } from './batches/cpu-prefill-chunk-sizer.js';
+import { TokenPace } from './generation/token-pace.js';
 import { warmUp } from './warm-up.js';
 
 /** A loaded model with its slots. */

@@ -1,7 +1,7 @@
 import type { LlamaContextSequence, Token } from 'node-llama-cpp';
 
 import { noContextShift } from './context-shift.js';
-import { maxPrefillChunkTokens, tile, type PrefillChunkSizer } from './passes/pieces.js';
+import { maxPrefillChunkTokens, tile, type PrefillChunkSizer } from './batches/prefill-chunk-sizer.js';
 
 /** What of a sequence a warm-up needs. */
 export type WarmableSequence = Pick<

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { ModelMemory, type MemoryRules } from '#src/memory/model-memory.js';
 
-import { FakeResidentModel } from './fake-tenant.js';
+import { FakeResidentModel } from './fake-resident-model.js';
 
 const signal = new AbortController().signal;
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { hasResponse, loadFixtures } from '#src/corpus.js';
+import { hasResponse, loadFixtures } from '#src/fixtures.js';
 import {
   AccumulationError,
   accumulateMessage,

@@ -1,4 +1,4 @@
-import { hasResponse, loadFixtures } from '#src/corpus.js';
+import { hasResponse, loadFixtures } from '#src/fixtures.js';
 import {
   checkMessageStream,
   GrammarError,

@@ -1,7 +1,7 @@
 // The official SDK as the oracle: what it rebuilds from our bytes is what we say the message is.
 import Anthropic from '@anthropic-ai/sdk';
 import type { MessageCreateParamsNonStreaming } from '@anthropic-ai/sdk/resources/messages';
-import { hasResponse, loadFixtures, type MessagesFailedCase } from '#src/corpus.js';
+import { hasResponse, loadFixtures, type MessagesFailedCase } from '#src/fixtures.js';
 import {
   accumulateMessage,
   createMessageAccumulation,

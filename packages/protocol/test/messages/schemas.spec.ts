@@ -1,4 +1,4 @@
-import { hasResponse, loadFixtures } from '#src/corpus.js';
+import { hasResponse, loadFixtures } from '#src/fixtures.js';
 import { describeFault } from '#src/schema.js';
 import * as messages from '#src/messages.js';
 import type { z } from 'zod';

@@ -1,5 +1,5 @@
 // Answers as other servers write them: facts of their sources, wording of our own.
-import { loadOtherServers } from '#src/corpus.js';
+import { loadOtherServers } from '#src/fixtures.js';
 import {
   accumulateMessage,
   accumulateMessages,

@@ -1,6 +1,6 @@
 // Each deviation that is known to break a client, seeded one at a time, and the rule that catches it.
 import { readdirSync, readFileSync } from 'node:fs';
-import { hasResponse, loadFixtures } from '#src/corpus.js';
+import { hasResponse, loadFixtures } from '#src/fixtures.js';
 import { checkResponseStream, GrammarError, ResponseGrammar, type ResponseStreamEvent } from '#src/responses.js';
 
 type Json = { [key: string]: unknown };

@@ -1,7 +1,7 @@
 // The official SDK, unmodified, reads our bytes and has to come to the same object.
 import OpenAI, { APIError } from 'openai';
 import { accumulateResponse as accumulateAsOpenai } from 'openai/lib/responses/ResponseAccumulator';
-import { hasResponse, loadFixtures, type ResponsesCaseWithResponse, type ResponsesFailedCase } from '#src/corpus.js';
+import { hasResponse, loadFixtures, type ResponsesCaseWithResponse, type ResponsesFailedCase } from '#src/fixtures.js';
 import {
   accumulateResponse,
   createResponseAccumulation,

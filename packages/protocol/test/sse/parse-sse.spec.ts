@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { loadFixtures, hasResponse } from '#src/corpus.js';
+import { loadFixtures, hasResponse } from '#src/fixtures.js';
 import {
   formatSseComment,
   formatSseEvent,

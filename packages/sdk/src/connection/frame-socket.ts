@@ -1,5 +1,5 @@
 import { unlessAborted } from '../transport/unless-aborted.js';
-import { ReceiveBuffer, type Frame } from './lane.js';
+import { ReceiveBuffer, type Frame } from './receive-buffer.js';
 import type { ClientWebSocket } from './web-socket.js';
 
 /** As many responses as a service makes on a connection at a time. The first has no name, so that a program with one at a time needs no lanes. */

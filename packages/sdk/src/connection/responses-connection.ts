@@ -1,23 +1,23 @@
 import { ApiError, ClientError, ConnectionError, StreamError } from '../api-error.js';
-import type { ResponseMetadata } from '../answers/answer-head.js';
-import type { Response as ModelResponse, ResponseStreamEvent } from '../answers/answer-types.js';
+import type { ResponseMetadata } from '../responses/response-metadata.js';
+import type { Response as ModelResponse, ResponseStreamEvent } from '../responses/response-types.js';
 import type { ClientOptions, RequestOptions } from '../client-options.js';
-import { eventOf } from '../answers/event-of.js';
+import { eventOf } from '../responses/event-of.js';
 import type { LocalTool } from '../tools/local-tool.js';
-import { ResponseAccumulator } from '../answers/response-in-the-making.js';
+import { ResponseAccumulator } from '../responses/response-accumulator.js';
 import type { ResponseParams } from '../resources/responses-resource.js';
 import { runResponseTools } from '../tools/run-response-tools.js';
 import { startTimer } from '../transport/start-timer.js';
-import { forwardEvents } from '../answers/tell-events.js';
+import { forwardEvents } from '../responses/forward-events.js';
 import type { ToolRun, ToolRunOptions } from '../tools/tool-run.js';
 import { keyNow } from '../transport/key-of.js';
 import { keyedHeaders, Transport } from '../transport/transport.js';
 import { unlessAborted } from '../transport/unless-aborted.js';
-import { sendWithRetries, type Outcome, type Retry } from '../transport/until-answered.js';
-import { EventStream, type OpenEvents } from '../answers/wire-stream.js';
+import { sendWithRetries, type Outcome, type Retry } from '../transport/send-with-retries.js';
+import { EventStream, type OpenEvents } from '../responses/event-stream.js';
 import { within } from '../transport/within.js';
 import { FrameSocket, isLast, isTimeOver } from './frame-socket.js';
-import type { Frame, ReceiveBuffer } from './lane.js';
+import type { Frame, ReceiveBuffer } from './receive-buffer.js';
 import {
   opened,
   openStandardWebSocket,

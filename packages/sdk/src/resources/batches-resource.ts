@@ -4,15 +4,15 @@ import type {
   MessageBatch,
   MessageBatchIndividualResponse,
   MessageBatchesPage,
-} from '../answers/answer-types.js';
+} from '../responses/response-types.js';
 import type { RequestOptions } from '../client-options.js';
 import type { KnownFields } from '../known-fields.js';
 import { numberOption } from '../transport/number-option.js';
-import { deriveSignal } from '../transport/own-signal.js';
+import { deriveSignal } from '../transport/derive-signal.js';
 import { pause } from '../transport/pause.js';
 import { throughOutages } from '../transport/through-outages.js';
 import type { Transport } from '../transport/transport.js';
-import { Page } from './listing.js';
+import { Page } from './page.js';
 import type { MessageParams } from './messages-resource.js';
 import { pathSegment } from './path-segment.js';
 import { withQuery } from './query.js';

@@ -1,11 +1,11 @@
 import type { ItemCreateParams, ListParams } from '@org/protocol/responses';
-import type { Conversation, ConversationItem, ConversationItemList } from '../answers/answer-types.js';
+import type { Conversation, ConversationItem, ConversationItemList } from '../responses/response-types.js';
 import type { RequestOptions } from '../client-options.js';
 import type { KnownFields } from '../known-fields.js';
 import type { Transport } from '../transport/transport.js';
 import { conversationPath } from './conversation-path.js';
 import type { IncludeOption } from './include-option.js';
-import { Page } from './listing.js';
+import { Page } from './page.js';
 import { pathSegment } from './path-segment.js';
 import { withQuery } from './query.js';
 

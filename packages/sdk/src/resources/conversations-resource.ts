@@ -1,5 +1,5 @@
 import type { ConversationCreateParams, ConversationUpdateParams } from '@org/protocol/responses';
-import type { Conversation, ConversationDeletedResource } from '../answers/answer-types.js';
+import type { Conversation, ConversationDeletedResource } from '../responses/response-types.js';
 import type { RequestOptions } from '../client-options.js';
 import type { KnownFields } from '../known-fields.js';
 import type { Transport } from '../transport/transport.js';

@@ -1,10 +1,10 @@
 import type { FileCreateParams, FileListParams } from '@org/protocol/responses';
-import type { FileDeleted, FileObject, FileObjectsPage } from '../answers/answer-types.js';
+import type { FileDeleted, FileObject, FileObjectsPage } from '../responses/response-types.js';
 import type { RequestOptions } from '../client-options.js';
 import type { KnownFields } from '../known-fields.js';
 import { formOf } from '../transport/form.js';
 import type { Transport } from '../transport/transport.js';
-import { Page } from './listing.js';
+import { Page } from './page.js';
 import { pathSegment } from './path-segment.js';
 import { withQuery } from './query.js';
 

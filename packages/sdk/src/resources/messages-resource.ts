@@ -5,10 +5,15 @@ import type {
   MessageStreamEvent as ApiEvent,
 } from '@org/protocol/messages';
 import { accumulateMessage, createMessageAccumulation } from '@org/protocol/messages/client';
-import type { DeletedMessageThread, Message, MessageStreamEvent, MessageTokensCount } from '../answers/answer-types.js';
-import { readMessage } from '../answers/read-message.js';
-import { forwardEvents } from '../answers/tell-events.js';
-import { EventStream, type Accumulation } from '../answers/wire-stream.js';
+import type {
+  DeletedMessageThread,
+  Message,
+  MessageStreamEvent,
+  MessageTokensCount,
+} from '../responses/response-types.js';
+import { readMessage } from '../responses/read-message.js';
+import { forwardEvents } from '../responses/forward-events.js';
+import { EventStream, type Accumulation } from '../responses/event-stream.js';
 import type { RequestOptions } from '../client-options.js';
 import type { KnownFields } from '../known-fields.js';
 import type { LocalTool } from '../tools/local-tool.js';
@@ -17,7 +22,7 @@ import { ToolRun, runSteps, type ToolRunOptions, type ToolStep } from '../tools/
 import type { Transport, UpstreamRequest } from '../transport/transport.js';
 import { BatchesResource } from './batches-resource.js';
 import { pathSegment } from './path-segment.js';
-import { requireNonStreaming } from './whole-only.js';
+import { requireNonStreaming } from './require-non-streaming.js';
 
 /** What a message is made from; `create` and `stream` say for themselves whether it is streamed. */
 export type MessageParams = Omit<KnownFields<MessageCreateParams>, 'stream'>;

@@ -1,6 +1,6 @@
 import type { ModelList } from '@org/protocol/responses';
-import type { Model } from '../answers/answer-types.js';
-import { readList } from '../answers/read-list.js';
+import type { Model } from '../responses/response-types.js';
+import { readList } from '../responses/read-list.js';
 import type { RequestOptions } from '../client-options.js';
 import type { Transport } from '../transport/transport.js';
 import { pathSegment } from './path-segment.js';

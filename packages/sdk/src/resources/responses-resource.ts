@@ -7,8 +7,8 @@ import type {
 import type { RequestOptions } from '../client-options.js';
 import type { KnownFields } from '../known-fields.js';
 import type { LocalTool } from '../tools/local-tool.js';
-import { readCompaction, readResponse } from '../answers/read-response.js';
-import { ResponseAccumulator } from '../answers/response-in-the-making.js';
+import { readCompaction, readResponse } from '../responses/read-response.js';
+import { ResponseAccumulator } from '../responses/response-accumulator.js';
 import type {
   CompactedResponse,
   InputTokenCountResponse,
@@ -17,17 +17,17 @@ import type {
   ResponseItem,
   ResponseItemList,
   ResponseStreamEvent,
-} from '../answers/answer-types.js';
+} from '../responses/response-types.js';
 import { runResponseTools } from '../tools/run-response-tools.js';
-import { forwardEvents } from '../answers/tell-events.js';
+import { forwardEvents } from '../responses/forward-events.js';
 import type { ToolRun, ToolRunOptions } from '../tools/tool-run.js';
 import type { Transport, UpstreamRequest } from '../transport/transport.js';
-import { EventStream } from '../answers/wire-stream.js';
+import { EventStream } from '../responses/event-stream.js';
 import type { IncludeOption } from './include-option.js';
-import { Page } from './listing.js';
+import { Page } from './page.js';
 import { pathSegment } from './path-segment.js';
 import { withQuery } from './query.js';
-import { requireNonStreaming } from './whole-only.js';
+import { requireNonStreaming } from './require-non-streaming.js';
 
 /** What a response is made from; `create` and `stream` say for themselves whether it is streamed. */
 export type ResponseParams = Omit<KnownFields<ResponseCreateParams>, 'stream'>;

@@ -1,4 +1,4 @@
-import { deriveSignal } from '../transport/own-signal.js';
+import { deriveSignal } from '../transport/derive-signal.js';
 import { unlessAborted } from '../transport/unless-aborted.js';
 
 /** A function that the model may call and this program runs. */

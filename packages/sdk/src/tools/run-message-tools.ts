@@ -1,6 +1,6 @@
 // Calls of tools in the messages dialect: what an answer asks for, and the request that tells the results.
 import type { ContentBlockParam, MessageParam, ToolUnion } from '@org/protocol/messages';
-import type { ContentBlock, Message, ToolUseBlock } from '../answers/answer-types.js';
+import type { ContentBlock, Message, ToolUseBlock } from '../responses/response-types.js';
 import type { RequestOptions } from '../client-options.js';
 import type { MessageParams } from '../resources/messages-resource.js';
 import { runTool, toolsOf, type LocalTool } from './local-tool.js';

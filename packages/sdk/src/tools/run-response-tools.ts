@@ -1,12 +1,12 @@
 // Calls of tools in the responses dialect: what an answer asks for, and the request that tells the results.
 import type { ResponseInputItem, Tool } from '@org/protocol/responses';
-import { asInput } from '../answers/as-input.js';
+import { asInput } from '../responses/as-input.js';
 import type { RequestOptions } from '../client-options.js';
 import type {
   Response as ModelResponse,
   ResponseFunctionToolCall,
   ResponseOutputItem,
-} from '../answers/answer-types.js';
+} from '../responses/response-types.js';
 import type { ResponseParams } from '../resources/responses-resource.js';
 import { runTool, toolsOf, type LocalTool } from './local-tool.js';
 import { ToolRun, runSteps, type ToolRunOptions, type ToolStep } from './tool-run.js';

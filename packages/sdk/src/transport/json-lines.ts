@@ -1,4 +1,4 @@
-import { notTheWanted } from '../answers/not-the-wanted.js';
+import { notTheWanted } from '../responses/not-the-wanted.js';
 import { StreamError } from '../api-error.js';
 import type { FetchedBody } from './fetch.js';
 import { readChunks, type ReadLimits } from './read-chunks.js';

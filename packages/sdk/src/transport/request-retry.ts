@@ -1,5 +1,5 @@
-import type { ResponseMetadata } from '../answers/answer-head.js';
-import type { Retry } from './until-answered.js';
+import type { ResponseMetadata } from '../responses/response-metadata.js';
+import type { Retry } from './send-with-retries.js';
 
 /** Which request is about to be sent again, why and when. */
 export interface RequestRetry extends Retry, Pick<ResponseMetadata, 'method' | 'path'> {}

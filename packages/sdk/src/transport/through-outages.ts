@@ -1,5 +1,5 @@
 import { ApiError, ConnectionError } from '../api-error.js';
-import { deriveSignal } from './own-signal.js';
+import { deriveSignal } from './derive-signal.js';
 import { pause } from './pause.js';
 import { retryDelay } from './retry.js';
 

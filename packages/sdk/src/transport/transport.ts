@@ -1,7 +1,7 @@
-import { headOf, type ResponseMetadata, type OpenResponse } from '../answers/answer-head.js';
-import { notTheWanted } from '../answers/not-the-wanted.js';
-import { readEvents } from '../answers/read-events.js';
-import type { EventSource, OpenEvents } from '../answers/wire-stream.js';
+import { headOf, type ResponseMetadata, type OpenResponse } from '../responses/response-metadata.js';
+import { notTheWanted } from '../responses/not-the-wanted.js';
+import { readEvents } from '../responses/read-events.js';
+import type { EventSource, OpenEvents } from '../responses/event-stream.js';
 import { ApiError, ConnectionError, StreamError } from '../api-error.js';
 import type { ClientOptions, RequestOptions } from '../client-options.js';
 import { baseOf } from './base-of.js';
@@ -12,14 +12,14 @@ import { gaveUpWaiting } from './gave-up-waiting.js';
 import { readLines } from './json-lines.js';
 import { keyNow, requireKey } from './key-of.js';
 import { limitsOf, type Limits } from './limits-of.js';
-import { deriveSignal } from './own-signal.js';
+import { deriveSignal } from './derive-signal.js';
 import { randomKey } from './random-key.js';
 import { readBytes } from './read-bytes.js';
 import { redirectOf } from './redirect-of.js';
 import type { RequestRetry } from './request-retry.js';
 import { startTimer } from './start-timer.js';
 import { unlessAborted } from './unless-aborted.js';
-import { sendWithRetries, type Attempts, type Outcome } from './until-answered.js';
+import { sendWithRetries, type Attempts, type Outcome } from './send-with-retries.js';
 
 /** One HTTP request of the client. */
 export interface UpstreamRequest {

@@ -1,6 +1,6 @@
 import { IsInt, IsNotEmpty, IsNumber, IsOptional, IsString, Max, Min } from 'class-validator';
-import type { AnyProviderSettings } from '../generators/any-generator-settings.js';
-import { IsProvider } from '../generators/is-generator.js';
+import type { AnyProviderSettings } from '../providers/any-provider-settings.js';
+import { IsProvider } from '../providers/is-provider.js';
 
 /** One of several backends of a model. */
 export class BackendSettings {

@@ -2,8 +2,8 @@ import { Type } from 'class-transformer';
 import { ArrayMinSize, IsArray, IsNotEmpty, IsOptional, IsString, ValidateIf, ValidateNested } from 'class-validator';
 import { BackendSettings } from './backend-settings.js';
 import { ConfigError } from '../checks/config-error.js';
-import type { AnyProviderSettings } from '../generators/any-generator-settings.js';
-import { IsProvider } from '../generators/is-generator.js';
+import type { AnyProviderSettings } from '../providers/any-provider-settings.js';
+import { IsProvider } from '../providers/is-provider.js';
 import { IsSection } from '../checks/is-section.js';
 import { RoutingSettings } from './routing-settings.js';
 

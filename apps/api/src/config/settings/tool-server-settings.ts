@@ -18,8 +18,8 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { ConfigError } from '../checks/config-error.js';
-import { IsBaseUrl } from '../generators/is-base-url.js';
-import { IsHeaders } from '../generators/is-headers.js';
+import { IsBaseUrl } from '../providers/is-base-url.js';
+import { IsHeaders } from '../providers/is-headers.js';
 import { AreHosts, ArePorts } from '../checks/reachable-hosts.js';
 import { headerFrom, keyFrom } from '../checks/secret-from.js';
 

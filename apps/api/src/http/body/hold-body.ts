@@ -1,7 +1,7 @@
 // How much of a body is in memory is told before it is read, or counted while it is.
 import { EngineError, fileChunkBytes } from '@org/engine';
 import type { FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
-import type { MemoryBudget } from '../../limits/body-room.js';
+import type { MemoryBudget } from '../../limits/memory-budget.js';
 import { countBody } from './count-body.js';
 
 /** Bytes of a form that are in memory at a time, roughly: it goes to the store as it comes. */

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { bytesYielding, isLongJson, jsonChunks } from '@org/engine';
 import type { FastifyReply } from 'fastify';
-import { storedHeaders } from '../../exchange/answer-recording.js';
-import type { RequestContext } from '../../exchange/exchange.js';
-import { jsonMediaType } from '../../exchange/json-answer.js';
-import { warningHeader } from '../../exchange/warning-header.js';
+import { storedHeaders } from '../../request-context/response-recording.js';
+import type { RequestContext } from '../../request-context/request-context.js';
+import { jsonMediaType } from '../../request-context/json-response.js';
+import { warningHeader } from '../../request-context/warning-header.js';
 
 /** Sends a finished answer. Others have their turn while a long one is written. */
 export async function sendJson(reply: FastifyReply, requestContext: RequestContext, body: object): Promise<void> {

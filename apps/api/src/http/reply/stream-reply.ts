@@ -1,7 +1,7 @@
 import { type EngineError, toEngineError } from '@org/engine';
 import type { FastifyReply } from 'fastify';
-import { storedHeaders } from '../../exchange/answer-recording.js';
-import type { RequestContext } from '../../exchange/exchange.js';
+import { storedHeaders } from '../../request-context/response-recording.js';
+import type { RequestContext } from '../../request-context/request-context.js';
 import { StreamWriter, streamMediaType, type StreamWriterOptions } from './stream-writer.js';
 
 /** Whole frames: as text, or one after another where some are so long that they are made with rests. */

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply } from 'fastify';
-import type { RequestContext } from '../../exchange/exchange.js';
-import { warningHeader } from '../../exchange/warning-header.js';
+import type { RequestContext } from '../../request-context/request-context.js';
+import { warningHeader } from '../../request-context/warning-header.js';
 import { StreamBody, type Drain } from './stream-body.js';
 
 export interface StreamWriterOptions {

@@ -4,7 +4,7 @@ import type { MessageParam } from '@org/protocol/messages';
 import { jsonOf } from '../../shared/json-of.js';
 import { blocksOf } from '../blocks-of.js';
 import { hasContext } from '../media.js';
-import { isUnsupported } from './unseen.js';
+import { isUnsupported } from './unsupported-content.js';
 
 /** In the order of the messages. */
 export function messageWarnings(messages: readonly MessageParam[]): readonly Warning[] {

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue, Part, ToolCallPart, ToolResultPart } from '
 import { argumentsObject } from '../../shared/arguments-object.js';
 import { passthroughFieldsOf, shapeKey, apiFields } from '../extensions.js';
 import { encodeMedia } from '../media.js';
-import { convertServerToolBlocks } from '../mcp/in-own-blocks.js';
+import { convertServerToolBlocks } from '../mcp/convert-server-tool-blocks.js';
 import { encodeThinkingParam } from '../reasoning.js';
 
 export function encodeBlockParams(parts: readonly Part[]): JsonObject[] {

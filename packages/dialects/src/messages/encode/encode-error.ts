@@ -1,7 +1,7 @@
 // Failure to the wire: one table, total over the engine's codes.
 import type { EngineError, ErrorCode, JsonObject } from '@org/engine';
 import type { EncodedError } from '../../dialect.js';
-import { sanitizeText } from '../../shared/outgoing-words.js';
+import { sanitizeText } from '../../shared/sanitize-text.js';
 import { retryHeaders } from '../../shared/retry-headers.js';
 
 /** The `type` of an error object, as the official SDK's types name them, and `request_too_large`, which only the documentation names. */

@@ -33,13 +33,13 @@ import {
   signatureOf,
   thinkingView,
   type ThinkingView,
-} from './answer-view.js';
+} from './thinking-view.js';
 import { encodeContextEdits } from './encode-context-edits.js';
 import { encodeErrorObject } from './encode-error.js';
-import { mediaAsText } from '../../shared/in-words.js';
+import { mediaAsText } from '../../shared/media-as-text.js';
 import { equalJson, membersOutside, verbatim } from '../../shared/json-of.js';
 import { isUsable, unusableCall } from '../../shared/upstream/unusable-call.js';
-import { messageMembers, usageMembers } from './answer-bag.js';
+import { messageMembers, usageMembers } from './response-extensions.js';
 import { announcesCitations, citationsOf, encodeMessage, encodeStop, openingMembers } from './encode-message.js';
 import { encodeDeltaUsage, encodeIterations, encodeUsage } from './encode-usage.js';
 import { passthroughFieldsOf, apiFields } from '../extensions.js';

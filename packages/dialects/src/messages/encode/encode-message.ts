@@ -13,11 +13,18 @@ import {
 } from '@org/engine';
 import type { ContentBlock, Message, MessageCreateParams, TextCitation } from '@org/protocol/messages';
 import type { EncodeContext } from '../../dialect.js';
-import { mediaAsText } from '../../shared/in-words.js';
+import { mediaAsText } from '../../shared/media-as-text.js';
 import { membersOutside, verbatim } from '../../shared/json-of.js';
 import { passthroughFieldsOf, apiFields } from '../extensions.js';
-import { messageMembers, usageMembers } from './answer-bag.js';
-import { fillerText, isRedacted, isVisiblePart, signatureOf, thinkingView, type ThinkingView } from './answer-view.js';
+import { messageMembers, usageMembers } from './response-extensions.js';
+import {
+  fillerText,
+  isRedacted,
+  isVisiblePart,
+  signatureOf,
+  thinkingView,
+  type ThinkingView,
+} from './thinking-view.js';
 import { callInput } from './encode-content.js';
 import { encodeContextEdits } from './encode-context-edits.js';
 import { encodeIterations, encodeUsage } from './encode-usage.js';

@@ -1,7 +1,7 @@
 import type { MessageParam } from '@org/protocol/messages';
 import { blocksOf } from '../blocks-of.js';
 import { callsHaveResults } from './calls-have-results.js';
-import { checkCallPositions } from './calls-in-place.js';
+import { checkCallPositions } from './check-call-positions.js';
 import { resultsHaveCalls } from './results-have-calls.js';
 import type { Rule } from './rule.js';
 

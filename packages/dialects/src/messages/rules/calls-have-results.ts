@@ -1,5 +1,5 @@
 import type { Rule } from './rule.js';
-import { closeCalls, openCalls, messageTurns } from './wire-turns.js';
+import { closeCalls, openCalls, messageTurns } from './message-turns.js';
 
 /** Every `tool_use` is answered in the very next turn: a model that sees a call without its result repeats or invents it. */
 export const callsHaveResults: Rule = ({ messages }) => {

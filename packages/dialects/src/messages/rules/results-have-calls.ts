@@ -1,6 +1,6 @@
 import type { MessageParam } from '@org/protocol/messages';
 import type { Rule } from './rule.js';
-import { blocksAt, openCalls, messageTurns, type MessageTurn } from './wire-turns.js';
+import { blocksAt, openCalls, messageTurns, type MessageTurn } from './message-turns.js';
 
 /**
  * Every `tool_result` answers one `tool_use` of the turn before, and only once. The first turn of a continued thread is

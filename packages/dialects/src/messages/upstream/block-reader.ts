@@ -10,14 +10,14 @@ import {
   type ToolIdentity,
 } from '@org/engine';
 import { textOf, withoutNulls } from '../../shared/json-of.js';
-import { malformedResponse } from '../../shared/upstream/broken-answer.js';
+import { malformedResponse } from '../../shared/upstream/malformed-response.js';
 import type { PartStream } from '../../shared/upstream/part-stream.js';
 import { decodeResultContentBlock } from '../decode/decode-content.js';
 import { extended } from '../extensions.js';
 import { citedPages } from './cited-pages.js';
 import { withInputOf } from './exact-input.js';
 import { OpaqueBlockReader } from './opaque-block-reader.js';
-import { sendRemaining, emitUnknownDelta } from './told-delta.js';
+import { sendRemaining, emitUnknownDelta } from './emit-unknown-delta.js';
 
 /** One block: `delta` while it is open, `stop` once. */
 export interface BlockReader {

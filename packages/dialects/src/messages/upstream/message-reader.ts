@@ -14,11 +14,11 @@ import {
   type UpstreamTarget,
 } from '@org/engine';
 import { membersOutside, withoutNulls } from '../../shared/json-of.js';
-import { malformedResponse } from '../../shared/upstream/broken-answer.js';
-import { reportedModel } from '../../shared/upstream/model-told.js';
+import { malformedResponse } from '../../shared/upstream/malformed-response.js';
+import { reportedModel } from '../../shared/upstream/reported-model.js';
 import { PartStream } from '../../shared/upstream/part-stream.js';
 import { isUsable, unusableCall } from '../../shared/upstream/unusable-call.js';
-import { toResponseExtensions } from '../encode/answer-bag.js';
+import { toResponseExtensions } from '../encode/response-extensions.js';
 import { decodeTier, decodeUsage } from '../encode/encode-usage.js';
 import { decodeStopReason } from '../encode/stop-reason.js';
 import { openBlock, type BlockContext, type BlockReader } from './block-reader.js';

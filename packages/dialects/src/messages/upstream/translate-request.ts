@@ -7,7 +7,7 @@ import {
   type ContentPart,
   type TranslateContent,
 } from '../../shared/upstream/translate-parts.js';
-import { toMessagesConversation } from './fitting-conversation.js';
+import { toMessagesConversation } from './to-messages-conversation.js';
 
 /** The least `top_p` that goes with thinking. */
 const leastTopP = 0.95;

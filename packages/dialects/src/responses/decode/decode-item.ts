@@ -21,7 +21,7 @@ import type {
 } from '@org/protocol/responses';
 import { jsonOf, membersBeyond } from '../../shared/json-of.js';
 import { decodeClientCall, decodeClientOutput } from '../client-tools/decode-client-item.js';
-import { openSummary } from '../sealed-summary.js';
+import { openSummary } from '../sign-summary.js';
 import { toExtensions, withItem, type ItemPassthroughFields } from '../extensions.js';
 import { opaqueText } from '../opaque-text.js';
 import { serverToolOf } from '../mcp/server-tool-of.js';

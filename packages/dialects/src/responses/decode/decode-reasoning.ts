@@ -2,7 +2,7 @@
 import type { JsonObject, ReasoningPart, ReasoningSignature, ReasoningSigner } from '@org/engine';
 import type { ReasoningContent, ReasoningSummary, ResponseReasoningItemParam } from '@org/protocol/responses';
 import { jsonOf, membersBeyond } from '../../shared/json-of.js';
-import { readServiceSignature, readSignature } from '../../shared/seal-text.js';
+import { readServiceSignature, readSignature } from '../../shared/signature-text.js';
 import { toExtensions } from '../extensions.js';
 
 /** Opens `encrypted_content` of this service; undefined for what others sealed. */

@@ -9,13 +9,13 @@ import {
 } from '@org/protocol/responses';
 import type { EncodePolicy } from '../../dialect.js';
 import { decodeItem } from '../decode/decode-item.js';
-import { truncateItem } from './cut-item.js';
+import { truncateItem } from './truncate-item.js';
 import { encodeFailure } from './encode-error.js';
 import { encodeUsage } from './encode-usage.js';
 import { failureEvents } from './failure-events.js';
 import { finishItem, type StreamedItem, type StreamedParts } from './finish-item.js';
 import type { SentEvent } from './sent-event.js';
-import { withStreamedLogprobs } from './shown-logprobs.js';
+import { withStreamedLogprobs } from './with-streamed-logprobs.js';
 import { Sequence } from './streams/item-stream.js';
 import { usageOfLog } from './usage-of-log.js';
 

@@ -2,7 +2,7 @@
 import type { EngineError, ErrorCode } from '@org/engine';
 import type { ErrorType } from '@org/protocol/responses';
 import type { EncodedError } from '../../dialect.js';
-import { sanitizeText } from '../../shared/outgoing-words.js';
+import { sanitizeText } from '../../shared/sanitize-text.js';
 import { retryHeaders } from '../../shared/retry-headers.js';
 
 /**

@@ -24,7 +24,7 @@ import type { EncodeContext, TurnEncoder } from '../../dialect.js';
 import { passthroughFieldsOf } from '../extensions.js';
 import { ServerSearch } from '../server-search.js';
 import { snapshotOf } from '../snapshot.js';
-import { truncateItem } from './cut-item.js';
+import { truncateItem } from './truncate-item.js';
 import { errorEvent, failureEvents } from './failure-events.js';
 import { clientCallForm, encodeOutputItem } from './encode-output-item.js';
 import {
@@ -46,7 +46,7 @@ import { Sequence, type ItemLocation, type ItemStream } from './streams/item-str
 import { MessageStream } from './streams/message-stream.js';
 import { ReasoningStream } from './streams/reasoning-stream.js';
 import { ServerToolStream } from './streams/server-tool-stream.js';
-import { CompleteItemStream } from './streams/whole-stream.js';
+import { CompleteItemStream } from './streams/complete-item-stream.js';
 
 /** The item that is being written. `parts` are its finished parts, `current` is the one that grows. */
 interface OpenItem {

@@ -10,11 +10,11 @@ import type {
 } from '@org/engine';
 import { summaryOf } from '../decode/decode-reasoning.js';
 import { encodeContentList } from './encode-content.js';
-import { isNamed, writeSignature } from '../../shared/seal-text.js';
+import { isNamed, writeSignature } from '../../shared/signature-text.js';
 import { passthroughFieldsOf } from '../extensions.js';
 import { groupParts, isMessage, type PartGroup } from './group-parts.js';
-import { convertServerToolItems } from '../mcp/in-own-items.js';
-import { withOriginalScreenshot } from './own-screenshot.js';
+import { convertServerToolItems } from '../mcp/convert-server-tool-items.js';
+import { withOriginalScreenshot } from './with-original-screenshot.js';
 
 /** The items that `decodeItems` reads back as `messages`. */
 export function encodeItems(messages: readonly Message[]): JsonObject[] {

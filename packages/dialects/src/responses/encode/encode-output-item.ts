@@ -12,9 +12,9 @@ import type {
 } from '@org/engine';
 import type { Annotation, ItemStatus, ResponseOutputContent, ResponseOutputItem } from '@org/protocol/responses';
 import { textOf, verbatim } from '../../shared/json-of.js';
-import { writeServiceSignature, writeSignature } from '../../shared/seal-text.js';
+import { writeServiceSignature, writeSignature } from '../../shared/signature-text.js';
 import { clientCallMembers, clientToolCalled, type OfferedClientTool } from '../client-tools/client-tools.js';
-import { encryptSummary } from '../sealed-summary.js';
+import { encryptSummary } from '../sign-summary.js';
 import { passthroughFieldsOf } from '../extensions.js';
 import { outputItemId } from '../item-ids.js';
 import { encodeLogprobs } from '../logprobs.js';

@@ -2,11 +2,11 @@
 import type { EngineError, Extensions, FinishReason, GenerationResult, Part, Usage } from '@org/engine';
 import type { Response, ResponseCreateParams, ResponseOutputItem } from '@org/protocol/responses';
 import type { EncodeContext } from '../../dialect.js';
-import { toolsFromInput } from '../brought-tools.js';
+import { toolsFromInput } from '../tools-from-input.js';
 import { offeredClientTools } from '../client-tools/client-tools.js';
 import { ServerSearch, searchedTools, type SearchedTools } from '../server-search.js';
 import { wantsEncryptedReasoning } from '../include.js';
-import { withReportedMembers, incompleteDetails, usageMembers } from './answer-bag.js';
+import { withReportedMembers, incompleteDetails, usageMembers } from './response-extensions.js';
 import { asSampled, echoRequest, type RequestEcho } from './echo-request.js';
 import { encodeFailure } from './encode-error.js';
 import { encodeOutputItem, type OutputFrame } from './encode-output-item.js';
@@ -14,7 +14,7 @@ import { encodeUsage } from './encode-usage.js';
 import { groupParts } from './group-parts.js';
 import { sayable } from './sayable.js';
 import { encodeEnd } from './status.js';
-import { withReportedUsage } from './told-usage.js';
+import { withReportedUsage } from './reported-usage.js';
 
 /** What all states of one response have in common. */
 export interface ResponseFrame extends OutputFrame {

@@ -1,6 +1,6 @@
 import type { Message, ReasoningSigner } from '@org/engine';
 import type { Response, ResponseOutputItem } from '@org/protocol/responses';
-import { writeServiceSignature } from '../../shared/seal-text.js';
+import { writeServiceSignature } from '../../shared/signature-text.js';
 import { encryptedReasoning } from '../include.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { MediaPart, Part } from '@org/engine';
-import { mediaAsText } from '../../shared/in-words.js';
+import { mediaAsText } from '../../shared/media-as-text.js';
 import { passthroughFieldsOf } from '../extensions.js';
 
 /** A picture with its bytes, which has an item of its own. */

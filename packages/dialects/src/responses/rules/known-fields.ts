@@ -16,7 +16,7 @@ import { knownMembers, unknownMembers } from '../../shared/unknown-members.js';
 import { conversationOf } from '../decode/conversation-of.js';
 import { onlyPrewarms } from '../decode/only-prewarms.js';
 import { refuse } from '../decode/refuse.js';
-import { serviceOnlyFields } from './own-affairs.js';
+import { serviceOnlyFields } from './service-only-fields.js';
 
 const known: ReadonlySet<string> = new Set(Object.keys(responseCreateParamsSchema.shape));
 

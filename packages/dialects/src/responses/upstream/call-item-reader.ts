@@ -1,6 +1,6 @@
 import { FreeTextInput, isObject, type JsonObject, type Part, type ToolCallPart } from '@org/engine';
 import { textOf } from '../../shared/json-of.js';
-import { malformedResponse } from '../../shared/upstream/broken-answer.js';
+import { malformedResponse } from '../../shared/upstream/malformed-response.js';
 import { growTo, opening, partsOf, type ItemContext, type ItemReader } from './item-reader.js';
 
 /** A call of a function or of a custom tool: what the model writes for it grows. */

@@ -2,7 +2,7 @@
 import { type JsonObject, type Part, skeleton, type ToolIdentity } from '@org/engine';
 import type { ResponseOutputItem } from '@org/protocol/responses';
 import { verbatim } from '../../shared/json-of.js';
-import { malformedResponse } from '../../shared/upstream/broken-answer.js';
+import { malformedResponse } from '../../shared/upstream/malformed-response.js';
 import type { PartStream } from '../../shared/upstream/part-stream.js';
 import { decodeItem } from '../decode/decode-item.js';
 import { progressOf, WrittenText } from '../encode/hosted-progress.js';

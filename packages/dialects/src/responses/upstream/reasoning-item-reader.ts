@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue, ReasoningPart } from '@org/engine';
 import { responseReasoningItemParamSchema } from '@org/protocol/responses';
-import { malformedResponse } from '../../shared/upstream/broken-answer.js';
+import { malformedResponse } from '../../shared/upstream/malformed-response.js';
 import { membersOutside, textOf } from '../../shared/json-of.js';
 import { decodeReasoning, gap, type ReasoningVoice } from '../decode/decode-reasoning.js';
 import { passthroughFieldsOf, toExtensions } from '../extensions.js';

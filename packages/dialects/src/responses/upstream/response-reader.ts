@@ -14,16 +14,16 @@ import {
   type UpstreamReader,
   type UpstreamTarget,
 } from '@org/engine';
-import { malformedResponse } from '../../shared/upstream/broken-answer.js';
-import { reportedModel } from '../../shared/upstream/model-told.js';
+import { malformedResponse } from '../../shared/upstream/malformed-response.js';
+import { reportedModel } from '../../shared/upstream/reported-model.js';
 import { PartStream } from '../../shared/upstream/part-stream.js';
-import { toResponseExtensions } from '../encode/answer-bag.js';
+import { toResponseExtensions } from '../encode/response-extensions.js';
 import { decodeUsage } from '../encode/encode-usage.js';
 import { decodeEnd } from '../encode/status.js';
 import { CallItemReader } from './call-item-reader.js';
 import { isFromSameDialect } from './encode-upstream-request.js';
 import { failureOf } from './failure-of.js';
-import { ItemPositions } from './item-places.js';
+import { ItemPositions } from './item-positions.js';
 import { CompleteItemReader, type ItemContext, type ItemReader } from './item-reader.js';
 import { MessageItemReader } from './message-item-reader.js';
 import { plainNames } from './plain-tools.js';

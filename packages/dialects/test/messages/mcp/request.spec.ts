@@ -6,7 +6,7 @@ import { mcpForm } from '#src/messages/mcp/mcp-form.js';
 import { mcpForm as responsesForm } from '#src/responses/mcp/mcp-form.js';
 import { threadItems } from '#src/messages/threads.js';
 import { messagesDialect, messagesApi } from '#src/messages.js';
-import { callOf } from '../../served-call.js';
+import { callOf } from '../../mcp-call.js';
 import { target } from '../../upstream-target.js';
 import { assistant, body, decode, decodeOptions, encodeTurn, errorOf, policy, user } from '../requests.js';
 

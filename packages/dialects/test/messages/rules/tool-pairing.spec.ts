@@ -1,5 +1,5 @@
 import { callsHaveResults } from '#src/messages/rules/calls-have-results.js';
-import { checkCallPositions } from '#src/messages/rules/calls-in-place.js';
+import { checkCallPositions } from '#src/messages/rules/check-call-positions.js';
 import { resultsHaveCalls } from '#src/messages/rules/results-have-calls.js';
 import { uniqueCallIds } from '#src/messages/rules/unique-call-ids.js';
 import { assistant, decode, errorOf, judge, text, toolResult, toolUse, user } from '../requests.js';

@@ -1,4 +1,4 @@
-import { readMessage } from '../../read-answer.js';
+import { readMessage } from '../../read-response.js';
 
 const message = {
   id: 'msg_1',

@@ -1,7 +1,7 @@
 // What accumulators of typed clients refuse that the official JavaScript one passes over: a citation for a block that began without
 // a list of them, and the end of a hosted tool's block to whose input nothing came.
 import type { JsonObject } from '@org/engine';
-import { stream, clientViewOfStream, clientViewOfDocument, type ClientView } from './told.js';
+import { stream, clientViewOfStream, clientViewOfDocument, type ClientView } from './client-view.js';
 
 const citation = {
   type: 'web_search_result_location',

@@ -1,8 +1,8 @@
 // What the AI SDK must show of a message: derived from the message alone, never from our bytes.
 import type { ContentBlock, Message, ToolUseBlock } from '@org/protocol/messages';
 import { tagText } from '@org/protocol/schema';
-import { parsed, payloadText } from '../wire-words.js';
-import type { SdkResult, SdkPart } from './shown.js';
+import { parsed, payloadText } from '../payload-text.js';
+import type { SdkResult, SdkPart } from './sdk-result.js';
 
 const unified: Readonly<Record<string, string>> = {
   end_turn: 'stop',

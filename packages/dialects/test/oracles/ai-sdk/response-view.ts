@@ -2,8 +2,8 @@
 import type { Response, ResponseOutputItem } from '@org/protocol/responses';
 import { tagText } from '@org/protocol/schema';
 import type { Form } from '../form.js';
-import { parsed, payloadText } from '../wire-words.js';
-import type { SdkResult, SdkPart } from './shown.js';
+import { parsed, payloadText } from '../payload-text.js';
+import type { SdkResult, SdkPart } from './sdk-result.js';
 
 /** `reports` are the errors that a stream of the response is known to report: behind one of them, it ends as failed. */
 export function viewOfResponse(response: Response, form: Form, reports: readonly RegExp[] = []): SdkResult {

@@ -3,8 +3,8 @@ import type { AIMessageChunk } from '@langchain/core/messages';
 import type { ContentBlock, Message } from '@org/protocol/messages';
 import { tagText } from '@org/protocol/schema';
 import type { Form } from '../form.js';
-import { parsed, without, payloadText } from '../wire-words.js';
-import { sdkToolCalls, sdkUsage, type SdkToolCall, type SdkUsage } from './shown.js';
+import { parsed, without, payloadText } from '../payload-text.js';
+import { sdkToolCalls, sdkUsage, type SdkToolCall, type SdkUsage } from './sdk-result.js';
 
 export interface SdkMessage {
   readonly id: string | undefined;

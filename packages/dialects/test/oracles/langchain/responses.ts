@@ -2,8 +2,8 @@
 import type { AIMessageChunk } from '@langchain/core/messages';
 import type { Annotation, Response, ResponseOutputItem } from '@org/protocol/responses';
 import type { Form } from '../form.js';
-import { parsed, without, payloadText } from '../wire-words.js';
-import { sdkToolCalls, sdkUsage, type SdkToolCall, type SdkUsage } from './shown.js';
+import { parsed, without, payloadText } from '../payload-text.js';
+import { sdkToolCalls, sdkUsage, type SdkToolCall, type SdkUsage } from './sdk-result.js';
 
 export interface SdkResponse {
   readonly id: string | undefined;

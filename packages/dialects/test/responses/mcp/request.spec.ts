@@ -8,10 +8,10 @@ import { encodeItems } from '#src/responses/encode/encode-items.js';
 import { encodeToolChoice } from '#src/responses/encode-tool-choice.js';
 import { mcpForm } from '#src/responses/mcp/mcp-form.js';
 import { responsesDialect } from '#src/responses.js';
-import { callOf } from '../../served-call.js';
-import { encodeResponse } from '../answers.js';
+import { callOf } from '../../mcp-call.js';
+import { encodeResponse } from '../streamed-responses.js';
 import { decodeOptions, encodeContext, encodeTurn } from '../options.js';
-import { readResponse } from '../../read-answer.js';
+import { readResponse } from '../../read-response.js';
 
 const tracker = { type: 'mcp', server_label: 'tracker', server_url: 'https://mcp.example.org/mcp' };
 

@@ -1,6 +1,6 @@
 // The text of a finished item and the deltas before it: where they differ, what was shown stands, and the answer with it.
 import type { JsonObject } from '@org/engine';
-import { growing, itemOf, passThrough } from './passed-on.js';
+import { growing, itemOf, passThrough } from './pass-through.js';
 
 const reasoning = { type: 'reasoning', id: 'rs_1', summary: [] };
 const message = { type: 'message', id: 'msg_1', role: 'assistant', status: 'in_progress', content: [] };

@@ -1,7 +1,7 @@
 // Events of tomorrow: what an upstream tells of an item that is passed on whole reaches the client, known here or not.
 import type { JsonObject } from '@org/engine';
 import { formatEvent } from '#src/responses/encode/format-event.js';
-import { growing, itemOf, passThrough, passThroughUnknown } from './passed-on.js';
+import { growing, itemOf, passThrough, passThroughUnknown } from './pass-through.js';
 
 const future = { type: 'future_call', id: 'fu_1', status: 'in_progress', goal: 'x' };
 const search = { type: 'web_search_call', id: 'ws_1', status: 'in_progress', action: { type: 'search', query: 'q' } };

@@ -14,11 +14,11 @@ import { deleteConversation } from './sql/conversation-deletion.js';
 import { addItems, deleteItem, maxItemsPerStatement, requireFresh } from './sql/conversation-sql.js';
 import { channel, type Notifications } from './database/notifications.js';
 import { persistResponse } from './postgres-idempotency.js';
-import { postgresConversationLocks } from './postgres-conversation-line.js';
+import { postgresConversationLocks } from './postgres-conversation-locks.js';
 import { rowsOf, type PostgresDatabase } from './database/postgres-database.js';
 import { numberOf } from '../columns.js';
 import { itemColumns, unlockItem } from './sql/item-lock.js';
-import { itemsAfter } from './sql/items-behind.js';
+import { itemsAfter } from './sql/items-after.js';
 import { RowLock } from './sql/row-lock.js';
 import { bytesOf, itemKeyOf, type Row } from './sql/rows.js';
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../ports/clock.js';
 import { fullPageBytes, type TurnEvent, type TurnEventLog } from '../../ports/turn-event-log.js';
 import type { TurnStatus } from '../../ports/turn-status.js';
 import { contentName } from '../content-lock.js';
-import { isRetained } from '../kept-turns.js';
+import { isRetained } from '../is-retained.js';
 import { toKeyText } from '../key-text.js';
 import { turnTopic } from '../watchers.js';
 import { insertEvents, notify } from './sql/event-sql.js';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.js';
 import type { FileStore } from '../../ports/file-store.js';
 import { numberOf, textOf } from '../columns.js';
-import { edgeOf } from '../file-pieces.js';
+import { edgeOf } from '../file-chunks.js';
 import { toKeyText } from '../key-text.js';
 import { rowsOf, type PostgresDatabase } from './database/postgres-database.js';
 import { persistResponse } from './postgres-idempotency.js';

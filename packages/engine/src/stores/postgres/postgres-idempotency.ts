@@ -8,7 +8,7 @@ import type {
   StoredResponse,
 } from '../../ports/idempotency-store.js';
 import type { KeyRing } from '../key-ring.js';
-import { idempotencyLeaseLost } from '../key-taken.js';
+import { idempotencyLeaseLost } from '../idempotency-lease-lost.js';
 import { toKeyText, toLookupKey } from '../key-text.js';
 import { newAttempt } from '../new-attempt.js';
 import { databaseNow } from './database/database-clock.js';

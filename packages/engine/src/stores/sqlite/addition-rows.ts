@@ -1,4 +1,4 @@
-import { mapYielding } from '../../concurrency/map-with-rests.js';
+import { mapYielding } from '../../concurrency/map-yielding.js';
 import type { ConversationItem } from '../../ports/conversation-store.js';
 import type { NewJob } from '../../ports/job-store.js';
 import type { TurnAddition } from '../../ports/store.js';

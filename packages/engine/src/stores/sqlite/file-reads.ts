@@ -2,7 +2,7 @@ import type { FilePageRequest, FileRecord } from '../../ports/file-store.js';
 import type { Page } from '../../ports/page.js';
 import { numberOf, textOf } from '../columns.js';
 import { contentName, unlockBytes, unlockContent } from '../content-lock.js';
-import { edgeOf } from '../file-pieces.js';
+import { edgeOf } from '../file-chunks.js';
 import { fromKeyText, toKeyText } from '../key-text.js';
 import { contentKeyOf } from './database/content-keys.js';
 import { bytesOf, type Row, type Statements } from './database/statements.js';

@@ -5,7 +5,7 @@ import { readConversation } from '../read-conversation.js';
 import { toConversationItemRow } from './addition-rows.js';
 import { completedRowOf } from './attempt-rows.js';
 import { findConversation, readConversationItem, readConversationItems, readItemsAfter } from './conversation-reads.js';
-import { sqliteConversationLocks } from './sqlite-conversation-line.js';
+import { sqliteConversationLocks } from './sqlite-conversation-locks.js';
 import type { SqliteConnection } from './database/sqlite-connection.js';
 
 export function sqliteConversations(connection: SqliteConnection, maxBytes: number): ConversationStore {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.js';
 import { fullPageBytes, type TurnEvent, type TurnEventLog, type TurnEventPage } from '../../ports/turn-event-log.js';
 import type { TurnStatus } from '../../ports/turn-status.js';
-import { isRetained } from '../kept-turns.js';
+import { isRetained } from '../is-retained.js';
 import { toKeyText } from '../key-text.js';
 import { contentName, unlockContent } from '../content-lock.js';
 import { turnTopic } from '../watchers.js';

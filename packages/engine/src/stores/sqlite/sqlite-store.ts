@@ -5,7 +5,7 @@ import { KeyRing, type StoreKeyEntry } from '../key-ring.js';
 import { usualBytesRead } from '../read-bound.js';
 import { DiskHealth } from './database/disk-health.js';
 import { createDatabaseFile, openForReading } from './database/open-database.js';
-import { FileLocation } from './database/file-place.js';
+import { FileLocation } from './database/file-location.js';
 import { SqliteConnection } from './database/sqlite-connection.js';
 import { toStoreError } from './database/sqlite-failure.js';
 import { sqliteApiKeys } from './sqlite-api-keys.js';

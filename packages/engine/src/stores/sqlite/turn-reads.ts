@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../json/json.js';
-import { isRetained } from '../kept-turns.js';
+import { isRetained } from '../is-retained.js';
 import { toKeyText, toOwnedItemKey } from '../key-text.js';
 import { requireReadable } from '../read-bound.js';
 import type { ChainLink } from '../read-chain.js';

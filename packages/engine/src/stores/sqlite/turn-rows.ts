@@ -1,4 +1,4 @@
-import { mapYielding } from '../../concurrency/map-with-rests.js';
+import { mapYielding } from '../../concurrency/map-yielding.js';
 import type { Page, PageRequest } from '../../ports/page.js';
 import type { StoredItem, TurnRecord } from '../../ports/store.js';
 import { isTerminal } from '../../ports/turn-status.js';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { hashApiKey } from '../../identity/api-key.js';
 import type { ApiKeyRecord } from '../../ports/store.js';
-import { useStores, type StoreLocation } from '../store-place.js';
+import { useStores, type StoreLocation } from '../store-location.js';
 
 declare const describe: (name: string, body: () => void) => void;
 declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;

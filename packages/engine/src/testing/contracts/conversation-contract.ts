@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { ConversationItem, ConversationRecord } from '../../ports/conversation-store.js';
 import type { PageRequest } from '../../ports/page.js';
-import { useStores, type StoreLocation } from '../store-place.js';
+import { useStores, type StoreLocation } from '../store-location.js';
 import { turnOf } from '../turn-fixtures.js';
 
 declare const describe: (name: string, body: () => void) => void;

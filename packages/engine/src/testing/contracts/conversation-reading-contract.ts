@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { ConversationItem } from '../../ports/conversation-store.js';
 import type { Store } from '../../ports/store.js';
-import { useStores, stillClock, type StoreLocation } from '../store-place.js';
+import { useStores, stillClock, type StoreLocation } from '../store-location.js';
 
 declare const describe: (name: string, body: () => void) => void;
 declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;

@@ -4,7 +4,7 @@ import { EngineError } from '../../errors/engine-error.js';
 import { readTurnLog } from '../../background/read-turn-log.js';
 import { fullPageBytes, type TurnEvent } from '../../ports/turn-event-log.js';
 import { followTurnEvents } from '../../turn/follow-turn-events.js';
-import { useStores, type StoreLocation } from '../store-place.js';
+import { useStores, type StoreLocation } from '../store-location.js';
 import { turnOf } from '../turn-fixtures.js';
 
 declare const describe: (name: string, body: () => void) => void;

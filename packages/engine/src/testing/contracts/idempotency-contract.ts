@@ -9,7 +9,7 @@ import type {
 } from '../../ports/idempotency-store.js';
 import type { Store } from '../../ports/store.js';
 import { longLease, noLease } from '../lease-times.js';
-import { useStores, type StoreLocation } from '../store-place.js';
+import { useStores, type StoreLocation } from '../store-location.js';
 import { turnOf } from '../turn-fixtures.js';
 
 declare const describe: (name: string, body: () => void) => void;

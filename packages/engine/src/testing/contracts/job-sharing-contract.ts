@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { FairQueueKey } from '../../ports/job-store.js';
 import { useJobs } from '../job-fixtures.js';
 import { longLease, noLease } from '../lease-times.js';
-import { useStores, type StoreLocation } from '../store-place.js';
+import { useStores, type StoreLocation } from '../store-location.js';
 import { turnOf } from '../turn-fixtures.js';
 
 declare const describe: (name: string, body: () => void) => void;

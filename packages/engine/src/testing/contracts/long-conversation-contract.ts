@@ -4,7 +4,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import type { ConversationItem } from '../../ports/conversation-store.js';
 import type { Store } from '../../ports/store.js';
 import { longLease } from '../lease-times.js';
-import { useStores, type StoreLocation } from '../store-place.js';
+import { useStores, type StoreLocation } from '../store-location.js';
 
 declare const describe: (name: string, body: () => void) => void;
 declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;

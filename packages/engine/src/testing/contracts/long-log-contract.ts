@@ -4,7 +4,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import type { Store } from '../../ports/store.js';
 import { longLease } from '../lease-times.js';
 import { putLongLog } from '../long-log.js';
-import { useStores, type StoreLocation } from '../store-place.js';
+import { useStores, type StoreLocation } from '../store-location.js';
 import { turnOf } from '../turn-fixtures.js';
 
 declare const describe: (name: string, body: () => void) => void;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Page } from '../../ports/page.js';
 import type { StoredItem } from '../../ports/store.js';
-import { useStores, type StoreLocation } from '../store-place.js';
+import { useStores, type StoreLocation } from '../store-location.js';
 import { turnOf } from '../turn-fixtures.js';
-import { edgeCaseTexts } from './awkward-texts.js';
+import { edgeCaseTexts } from './edge-case-texts.js';
 
 declare const describe: (name: string, body: () => void) => void;
 declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { ConversationItem } from '../../ports/conversation-store.js';
 import type { PageRequest } from '../../ports/page.js';
 import type { TurnRecord } from '../../ports/store.js';
-import { stillClock, useStores, type StoreLocation } from '../store-place.js';
+import { stillClock, useStores, type StoreLocation } from '../store-location.js';
 import { turnOf } from '../turn-fixtures.js';
 
 declare const describe: (name: string, body: () => void) => void;

@@ -1,8 +1,8 @@
 // What every Store must do, run by each adapter's tests. Needs the test runner's globals and nothing else of it.
-import type { StoreLocation } from '../store-place.js';
+import type { StoreLocation } from '../store-location.js';
 import { describeApiKeyContract } from './api-key-contract.js';
 import { describeConversationContract } from './conversation-contract.js';
-import { describeConversationLockContract } from './conversation-line-contract.js';
+import { describeConversationLockContract } from './conversation-lock-contract.js';
 import { describeConversationReadingContract } from './conversation-reading-contract.js';
 import { describeEventLogContract } from './event-log-contract.js';
 import { describeFileContract } from './file-contract.js';

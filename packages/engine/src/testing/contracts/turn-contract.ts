@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { PageRequest } from '../../ports/page.js';
 import type { TurnRecord } from '../../ports/store.js';
 import type { TurnStatus } from '../../ports/turn-status.js';
-import { useStores, type StoreLocation } from '../store-place.js';
+import { useStores, type StoreLocation } from '../store-location.js';
 import { turnOf } from '../turn-fixtures.js';
-import { edgeCaseTexts } from './awkward-texts.js';
+import { edgeCaseTexts } from './edge-case-texts.js';
 
 declare const describe: (name: string, body: () => void) => void;
 declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;

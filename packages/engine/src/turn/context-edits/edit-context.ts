@@ -3,7 +3,7 @@ import type { Extensions } from '../../model/extensions.js';
 import type { Message } from '../../model/message.js';
 import type { OpaquePart } from '../../model/part.js';
 import type { Usage } from '../../model/usage.js';
-import type { LanguageModel } from '../../ports/generator.js';
+import type { LanguageModel } from '../../ports/language-model.js';
 import { contextLengthOf } from '../context/context-length-of.js';
 import { withMessages, type Step } from '../step.js';
 import { clearReasoning } from './clear-reasoning.js';

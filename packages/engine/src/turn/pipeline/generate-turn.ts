@@ -1,9 +1,9 @@
 import type { GenerationEvent, GenerationStart } from '../../model/generation-event.js';
-import { excludeSummaryUsage } from '../../model/answer-usage.js';
-import { generateStep } from '../answer-step.js';
+import { excludeSummaryUsage } from '../../model/summary-usage.js';
+import { generateStep } from '../generate-step.js';
 import { estimateInput } from '../context-edits/input-size.js';
-import { warningsWithRequestPaths } from '../in-client-words.js';
-import type { TurnResponse } from '../turn-answer.js';
+import { warningsWithRequestPaths } from '../with-request-paths.js';
+import type { TurnResponse } from '../turn-response.js';
 import type { PreparedTurn } from './turn-state.js';
 
 /** Stage 6: edits the context and runs the steps: the model, the tools of MCP servers, the model again. Throws what the model throws. */

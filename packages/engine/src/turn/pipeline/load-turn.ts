@@ -1,8 +1,8 @@
 import { EngineError } from '../../errors/engine-error.js';
 import type { DialectId } from '../../model/extensions.js';
-import type { LanguageModel } from '../../ports/generator.js';
-import { deduplicateInput, type InputDeduplication } from '../conversation-locks/beside-conversation.js';
-import type { ConversationLock } from '../conversation-locks/conversation-lines.js';
+import type { LanguageModel } from '../../ports/language-model.js';
+import { deduplicateInput, type InputDeduplication } from '../conversation-locks/deduplicate-input.js';
+import type { ConversationLock } from '../conversation-locks/conversation-locks.js';
 import { earlierTurns } from '../earlier-turns.js';
 import type { TurnRequest } from '../turn-request.js';
 import type { TurnResources } from './turn-resources.js';

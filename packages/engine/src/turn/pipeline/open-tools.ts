@@ -1,4 +1,4 @@
-import { openMcpTools } from '../server-tools/open-served-turn.js';
+import { openMcpTools } from '../server-tools/open-mcp-tools.js';
 import type { TurnResources } from './turn-resources.js';
 import type { AssembledTurn, EquippedTurn } from './turn-state.js';
 

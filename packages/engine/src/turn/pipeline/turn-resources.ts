@@ -1,4 +1,4 @@
-import type { ConversationLock } from '../conversation-locks/conversation-lines.js';
+import type { ConversationLock } from '../conversation-locks/conversation-locks.js';
 import type { McpToolSession } from '../server-tools/serve-tools.js';
 
 /** What a turn holds while it runs: its conversation lock and its sessions with MCP servers. `release` gives both back. */

@@ -3,12 +3,12 @@ import type { DialectId } from '../../model/extensions.js';
 import type { GenerationRequest } from '../../model/generation-request.js';
 import type { Message } from '../../model/message.js';
 import type { Warning } from '../../model/warning.js';
-import type { LanguageModel } from '../../ports/generator.js';
+import type { LanguageModel } from '../../ports/language-model.js';
 import type { RunContext } from '../../ports/run-context.js';
 import type { ChainTurn, Store } from '../../ports/store.js';
 import type { ToolServers } from '../../ports/tool-servers.js';
 import type { AssembledContext, TurnContext } from '../context/assemble-context.js';
-import type { ConversationLocks } from '../conversation-locks/conversation-lines.js';
+import type { ConversationLocks } from '../conversation-locks/conversation-locks.js';
 import type { McpToolSession } from '../server-tools/serve-tools.js';
 import type { TurnRequest } from '../turn-request.js';
 

@@ -1,5 +1,5 @@
 import type { ServerCall, ServerCallOutcome } from '../../model/server-tool.js';
-import type { McpToolSet } from './served-tools.js';
+import type { McpToolSet } from './mcp-tool-set.js';
 
 /** How many calls an answer may still make. */
 export class CallBudget {

@@ -2,9 +2,9 @@ import type { GenerationRequest } from '../../model/generation-request.js';
 import type { Part } from '../../model/part.js';
 import type { ToolChoice } from '../../model/tool.js';
 import { mustCall } from '../../model/tool.js';
-import type { McpToolSet } from './served-tools.js';
+import type { McpToolSet } from './mcp-tool-set.js';
 import { serverToolHistory } from './server-tool-history.js';
-import { expandServerCalls } from './spell-out-calls.js';
+import { expandServerCalls } from './expand-server-calls.js';
 
 /** What has been said and spent when the model is asked once more. */
 export interface Progress {

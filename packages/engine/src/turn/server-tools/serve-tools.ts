@@ -6,13 +6,13 @@ import { addUsage, emptyUsage, type Usage } from '../../model/usage.js';
 import type { IdSource } from '../../ports/id-source.js';
 import type { Waits } from '../../ports/run-context.js';
 import type { ServerToolForm } from '../../ports/server-tool-form.js';
-import { startUntilAvailable } from '../begin-until-free.js';
+import { startUntilAvailable } from '../start-until-available.js';
 import { estimateInput } from '../context-edits/input-size.js';
-import { ResponseParts } from './answer-parts.js';
+import { ResponseParts } from './response-parts.js';
 import { CallBudget, callTool, notMade } from './call-tool.js';
-import { truncateToBudget } from './fit-outcome.js';
+import { truncateToBudget } from './truncate-to-budget.js';
 import { nextStep } from './next-step.js';
-import type { McpToolSet } from './served-tools.js';
+import type { McpToolSet } from './mcp-tool-set.js';
 import { StepRelay } from './step-relay.js';
 
 /** What an answer that calls the tools of servers runs on. */

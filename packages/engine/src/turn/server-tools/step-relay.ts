@@ -3,8 +3,8 @@ import type { Part } from '../../model/part.js';
 import type { ServerCall, ServerCallOutcome } from '../../model/server-tool.js';
 import type { IdSource } from '../../ports/id-source.js';
 import type { ServerToolForm } from '../../ports/server-tool-form.js';
-import type { ResponseParts } from './answer-parts.js';
-import type { McpToolSet } from './served-tools.js';
+import type { ResponseParts } from './response-parts.js';
+import type { McpToolSet } from './mcp-tool-set.js';
 
 /** What is said of a part; `outcome` closes the part of a call that shows how it ended. */
 type PartUpdate =

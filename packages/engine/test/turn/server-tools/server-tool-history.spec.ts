@@ -3,7 +3,7 @@ import type { Message } from '#src/model/message.js';
 import type { ServerCall, ServerToolRecord } from '#src/model/server-tool.js';
 import { message } from '#src/testing/builders.js';
 import { serverToolHistory } from '#src/turn/server-tools/server-tool-history.js';
-import { expandServerCalls } from '#src/turn/server-tools/spell-out-calls.js';
+import { expandServerCalls } from '#src/turn/server-tools/expand-server-calls.js';
 
 const call = (callId: string, argumentsText = '{}'): ServerCall => ({
   callId,

@@ -1,5 +1,5 @@
 import { EngineError, type JsonObject } from '@org/engine';
-import type { InputGrammar, RenderedTool } from '../../prompt/shown-tools.js';
+import type { InputGrammar, RenderedTool } from '../../prompt/render-tools.js';
 import { automatonOf } from '../regular/automaton.js';
 import { AutomatonError } from '../regular/automaton-error.js';
 import { automatonGrammar } from '../regular/automaton-grammar.js';

@@ -1,6 +1,6 @@
 import { isList, isObject } from '@org/engine';
 import { argumentSchema, typesOf } from '../../parse/argument-types.js';
-import type { RenderedTool } from '../../prompt/shown-tools.js';
+import type { RenderedTool } from '../../prompt/render-tools.js';
 import { anyOf, literal, type Gbnf } from '../gbnf.js';
 import type { JsonRules } from '../json/json-rules.js';
 import { textUntil } from '../text-until.js';

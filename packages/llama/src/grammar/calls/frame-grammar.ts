@@ -1,7 +1,7 @@
 import { isList, isObject, type JsonObject, type JsonValue } from '@org/engine';
 import { argumentSchema, typesOf } from '../../parse/argument-types.js';
 import type { CallFormat, CallFrame, MemberMarkers, ValueType } from '../../parse/call-format.js';
-import type { RenderedTool } from '../../prompt/shown-tools.js';
+import type { RenderedTool } from '../../prompt/render-tools.js';
 import { argumentsRule } from './arguments-rule.js';
 import { bareObjectRule } from './bare-object-grammar.js';
 import { elementsRule } from './element-grammar.js';

@@ -1,5 +1,5 @@
 import { EngineError, isList, isObject } from '@org/engine';
-import type { RenderedTool } from '../../prompt/shown-tools.js';
+import type { RenderedTool } from '../../prompt/render-tools.js';
 import { argumentSchema } from '../../parse/argument-types.js';
 import { anyOf, literal, type Gbnf } from '../gbnf.js';
 import type { JsonRules } from '../json/json-rules.js';

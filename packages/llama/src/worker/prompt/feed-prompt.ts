@@ -1,7 +1,7 @@
 import type { LlamaContextSequence, Token } from 'node-llama-cpp';
 
 import { noContextShift } from '../context-shift.js';
-import type { BatchScheduler, Seat } from '../passes/passes.js';
+import type { BatchScheduler, Seat } from '../batches/batch-scheduler.js';
 
 /** The one thing of a sequence that reading a prompt needs. */
 export type PromptReader = Pick<LlamaContextSequence, 'evaluateWithoutGeneratingNewTokens'>;

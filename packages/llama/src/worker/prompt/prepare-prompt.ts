@@ -10,10 +10,10 @@ import {
   withoutOldestTurns,
 } from '@org/engine';
 import { writePromptText, type PromptText, type PromptWriter } from '../../prompt/prompt-writer.js';
-import { renderTools, type RenderedTool } from '../../prompt/shown-tools.js';
+import { renderTools, type RenderedTool } from '../../prompt/render-tools.js';
 import { takesLong } from '../../prompt/takes-long.js';
 import type { PromptTokenizer } from './prompt-tokenizer.js';
-import type { SchemaWorkerPool } from '../workshop/schema-workshop.js';
+import type { SchemaWorkerPool } from '../schema-pool/schema-workshop.js';
 
 /** A prompt as the model reads it. */
 export interface PreparedPrompt extends Omit<PromptText, 'segments'> {

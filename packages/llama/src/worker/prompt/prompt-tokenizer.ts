@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 
 import type { Token } from 'node-llama-cpp';
 
-import { splitPoints } from './stretches.js';
+import { splitPoints } from './split-points.js';
 
 /** What of a model the tokeniser needs. */
 export interface TokenizerModel {

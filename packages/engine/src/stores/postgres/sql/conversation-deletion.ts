@@ -1,7 +1,7 @@
 import { numberOf } from '../../columns.js';
-import { maxBytesPerDelete, maxItemsPerDelete, tombstoneOwner } from '../../conversation-remains.js';
+import { maxBytesPerDelete, maxItemsPerDelete, tombstoneOwner } from '../../conversation-tombstones.js';
 import type { PostgresDatabase } from '../database/postgres-database.js';
-import { itemsAfter } from './items-behind.js';
+import { itemsAfter } from './items-after.js';
 import { bytesOf } from './rows.js';
 
 const some = maxItemsPerDelete + 1;

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { mapYielding } from '../../../concurrency/map-with-rests.js';
+import { mapYielding } from '../../../concurrency/map-yielding.js';
 import type { ConversationItem } from '../../../ports/conversation-store.js';
 import { itemAddedConcurrently } from '../../added-meanwhile.js';
 import { numberOf } from '../../columns.js';

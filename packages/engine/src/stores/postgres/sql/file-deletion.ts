@@ -1,6 +1,6 @@
 import { numberOf } from '../../columns.js';
-import { tombstoneOwner } from '../../conversation-remains.js';
-import { hiddenAtOnce, maxChunksAtOnce } from '../../file-pieces.js';
+import { tombstoneOwner } from '../../conversation-tombstones.js';
+import { hiddenAtOnce, maxChunksAtOnce } from '../../file-chunks.js';
 import type { PostgresDatabase } from '../database/postgres-database.js';
 
 const hidden = `owner = '${tombstoneOwner}', id = key::text, complete = true, expires_at = NULL, description = '', content_key = NULL`;

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../json/json.js';
-import { isRetained } from '../../kept-turns.js';
+import { isRetained } from '../../is-retained.js';
 import { toKeyText } from '../../key-text.js';
 import { requireReadable } from '../../read-bound.js';
 import { itemColumns, unlockItem } from './item-lock.js';

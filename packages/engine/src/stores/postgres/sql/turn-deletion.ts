@@ -1,5 +1,5 @@
 import { numberOf } from '../../columns.js';
-import { maxBytesPerDelete, maxEventsPerDelete, tombstoneExpiry, tombstonePrefix } from '../../turn-remains.js';
+import { maxBytesPerDelete, maxEventsPerDelete, tombstoneExpiry, tombstonePrefix } from '../../turn-tombstones.js';
 import type { PostgresDatabase } from '../database/postgres-database.js';
 import type { Row } from './rows.js';
 

@@ -1,10 +1,10 @@
 import type { ClientBase } from 'pg';
-import { mapYielding } from '../../../concurrency/map-with-rests.js';
+import { mapYielding } from '../../../concurrency/map-yielding.js';
 import type { Page, PageRequest } from '../../../ports/page.js';
 import type { ChainTurn, StoredItem, TurnRecord } from '../../../ports/store.js';
 import { isTerminal } from '../../../ports/turn-status.js';
 import { contentName } from '../../content-lock.js';
-import { isRetained } from '../../kept-turns.js';
+import { isRetained } from '../../is-retained.js';
 import { fromKeyText, toKeyText } from '../../key-text.js';
 import type { KeyRing } from '../../key-ring.js';
 import {

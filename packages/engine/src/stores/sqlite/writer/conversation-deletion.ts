@@ -1,5 +1,5 @@
 import { numberOf } from '../../columns.js';
-import { maxBytesPerDelete, maxItemsPerDelete, tombstoneOwner } from '../../conversation-remains.js';
+import { maxBytesPerDelete, maxItemsPerDelete, tombstoneOwner } from '../../conversation-tombstones.js';
 import { freeContentKey } from '../database/content-keys.js';
 import type { Statements } from '../database/statements.js';
 

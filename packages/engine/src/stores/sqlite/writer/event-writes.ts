@@ -5,7 +5,7 @@ import { readContentKey } from '../database/content-keys.js';
 import { holdsLease } from './job-writes.js';
 import { numberOf } from '../../columns.js';
 import type { Statements } from '../database/statements.js';
-import type { TurnKey } from './turn-place.js';
+import type { TurnKey } from './turn-key.js';
 
 /** Adds events to a turn that has not ended, and whose lease is held if an attempt is given. */
 export function appendEvents(

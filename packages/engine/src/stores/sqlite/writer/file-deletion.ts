@@ -1,6 +1,6 @@
 import { numberOf } from '../../columns.js';
-import { tombstoneOwner } from '../../conversation-remains.js';
-import { hiddenAtOnce, maxChunksAtOnce } from '../../file-pieces.js';
+import { tombstoneOwner } from '../../conversation-tombstones.js';
+import { hiddenAtOnce, maxChunksAtOnce } from '../../file-chunks.js';
 import { freeContentKey } from '../database/content-keys.js';
 import type { Row, Statements } from '../database/statements.js';
 

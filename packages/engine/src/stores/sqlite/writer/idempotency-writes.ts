@@ -1,5 +1,5 @@
 import { contentName, joinParts, unlockContent } from '../../content-lock.js';
-import { idempotencyLeaseLost } from '../../key-taken.js';
+import { idempotencyLeaseLost } from '../../idempotency-lease-lost.js';
 import { newAttempt } from '../../new-attempt.js';
 import { contentKeyOf, takeContentKey } from '../database/content-keys.js';
 import { numberOf, textOf } from '../../columns.js';

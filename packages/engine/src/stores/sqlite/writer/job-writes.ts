@@ -4,7 +4,7 @@ import { contentName, lockContent, unlockContent } from '../../content-lock.js';
 import { contentKeyOf } from '../database/content-keys.js';
 import { numberOf, textOf } from '../../columns.js';
 import { bytesOf, type Row, type Statements } from '../database/statements.js';
-import type { TurnKey } from './turn-place.js';
+import type { TurnKey } from './turn-key.js';
 import { openablePrints, waitingJobs } from '../waiting-jobs.js';
 
 /** A claimed job on its way back from the writer. */

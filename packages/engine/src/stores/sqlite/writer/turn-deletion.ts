@@ -1,5 +1,5 @@
 import { numberOf, textOf } from '../../columns.js';
-import { maxBytesPerDelete, maxEventsPerDelete, tombstoneExpiry, tombstonePrefix } from '../../turn-remains.js';
+import { maxBytesPerDelete, maxEventsPerDelete, tombstoneExpiry, tombstonePrefix } from '../../turn-tombstones.js';
 import { freeContentKey } from '../database/content-keys.js';
 import type { Row, Statements } from '../database/statements.js';
 import { deleteJob } from './job-writes.js';

@@ -1,13 +1,13 @@
 import type { AdditionRow } from '../addition-rows.js';
 import { contentName, prepareLock, type Lock, type LockedParts } from '../../content-lock.js';
 import { freeContentKey, readContentKey, takeContentKey } from '../database/content-keys.js';
-import { addTurnItems } from './conversation-line-writes.js';
+import { addTurnItems } from './conversation-lock-writes.js';
 import { insertEvents } from './event-writes.js';
 import { persistResponse } from './idempotency-writes.js';
 import { deleteJob, holdsLease, insertJob } from './job-writes.js';
 import { numberOf } from '../../columns.js';
 import type { Statements } from '../database/statements.js';
-import type { TurnKey } from './turn-place.js';
+import type { TurnKey } from './turn-key.js';
 import type { TurnRow } from '../turn-rows.js';
 
 /** Writes a turn and what belongs to it, unless one with a terminal status stands there or the lease is lost. */

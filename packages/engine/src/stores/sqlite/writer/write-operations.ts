@@ -2,7 +2,7 @@ import { renewContentKeys } from '../database/content-keys.js';
 import type { Statements } from '../database/statements.js';
 import { deleteApiKey, putApiKey } from './api-key-writes.js';
 import { deleteConversation, deleteConversationBatch, deleteConversationTombstones } from './conversation-deletion.js';
-import { enqueueTicket, releaseTicket, renewTicket } from './conversation-line-writes.js';
+import { enqueueTicket, releaseTicket, renewTicket } from './conversation-lock-writes.js';
 import {
   addConversationItems,
   createConversation,

@@ -1,7 +1,7 @@
 // The thread that owns the writing connection. Waiting for the disk here keeps the main thread's event loop free.
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { KeyRing, type StoreKeyEntry } from '../../key-ring.js';
-import { FileLocation } from '../database/file-place.js';
+import { FileLocation } from '../database/file-location.js';
 import { migrate } from '../database/migrations.js';
 import { openForWriting } from '../database/open-database.js';
 import { reconcileStoreKeys } from '../store-keys.js';

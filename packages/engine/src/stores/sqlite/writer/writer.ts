@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { EngineError } from '../../../errors/engine-error.js';
 import type { KeyRing } from '../../key-ring.js';
 import { lookForFreeSlots } from '../database/content-keys.js';
-import type { FileLocation } from '../database/file-place.js';
+import type { FileLocation } from '../database/file-location.js';
 import { lockTimeout } from '../database/open-database.js';
 import { toStoreError } from '../database/sqlite-failure.js';
 import { Statements } from '../database/statements.js';

@@ -1,0 +1,17 @@
+import { applyDecorators } from '@nestjs/common';
+import { Type } from 'class-transformer';
+import { IsObject, ValidateNested } from 'class-validator';
+import { providerSubTypes } from './any-provider-settings.js';
+import { ProviderSettings } from './provider-settings.js';
+
+/** The property holds the settings of one generator; its `kind` says which class describes them. */
+export function IsProvider(): PropertyDecorator {
+  return applyDecorators(
+    IsObject(),
+    ValidateNested(),
+    Type(() => ProviderSettings, {
+      keepDiscriminatorProperty: true,
+      discriminator: { property: 'kind', subTypes: providerSubTypes },
+    }),
+  );
+}

@@ -1,0 +1,149 @@
+import { demoModelPath } from '@org/demo-model';
+import { messagesApi } from '@org/dialects/messages';
+import { responsesApi } from '@org/dialects/responses';
+import { EngineError, type LanguageModel, type UpstreamApi } from '@org/engine';
+import {
+  createLlamaModel,
+  isModelReference,
+  type LocalLanguageModelOptions,
+  type LoadedOn,
+  ModelFolder,
+  ModelMemory,
+} from '@org/llama';
+import { createAiSdkModel, createChatCompletionsModel, createUpstreamApiModel } from '@org/providers';
+import { ConfigError } from '../config/checks/config-error.js';
+import type { AiSdkSettings } from '../config/providers/ai-sdk-settings.js';
+import type { MessagesSettings } from '../config/providers/messages-settings.js';
+import type { ResponsesSettings } from '../config/providers/responses-settings.js';
+import type { NamedProvider } from '../config/settings/model-settings.js';
+import { secretFrom } from '../config/checks/secret-from.js';
+import { pullModel } from '../model-files/pull-model.js';
+import { fromEnvironment, ofModel } from './from-environment.js';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Where it is told what was found out about a model. */
+interface ModelLog {
+  info(facts: object, message: string): void;
+  warn(facts: object, message: string): void;
+}
+
+/** Makes the generator that `settings` describes. No model runs and nothing is connected yet; packages are imported, and missing model files loaded. */
+export function createLanguageModel(
+  { name, provider: provider }: NamedProvider,
+  variables: Variables,
+  memory = new ModelMemory(),
+  log?: ModelLog,
+): LanguageModel | Promise<LanguageModel> {
+  switch (provider.kind) {
+    case 'llama': {
+      const { kind: _, model, modelsFolder, ...settings } = definedOnly(provider);
+      const options = { ...settings, memory, onLoaded: logLoaded(name, log) };
+      if (isModelReference(model)) return createFromHub(name, model, new ModelFolder(modelsFolder), options, variables);
+      return createLlamaModel({ id: name, modelPath: model === 'demo' ? demoModelPath : model, ...options });
+    }
+    case 'chat-completions': {
+      const { kind: _, apiKeyEnv, proxyEnv, headers, headersEnv, timeouts, ...options } = definedOnly(provider);
+      return createChatCompletionsModel({
+        id: name,
+        profile: 'detect',
+        onDetect: (profile) => log?.info({ model: name, profile }, 'upstream detected'),
+        onPromptTruncated: (prompt) => log?.warn({ model: name, ...prompt }, 'upstream read a part of the prompt'),
+        ...options,
+        ...(timeouts === undefined ? {} : { timeouts: definedOnly(timeouts) }),
+        ...fromEnvironment(ofModel(name), { apiKeyEnv, proxyEnv, headers, headersEnv }, variables),
+      });
+    }
+    case 'messages':
+      return createUpstreamApi(messagesApi, name, provider, variables);
+    case 'responses':
+      return createUpstreamApi(responsesApi, name, provider, variables);
+    case 'ai-sdk':
+      return createFromPackage(name, provider, variables);
+  }
+}
+
+/** Slow answers are no sign that a reader of the log would find: what a graphics processor was asked for and does not do is a warning. */
+function logLoaded(model: string, log: ModelLog | undefined): (on: LoadedOn) => void {
+  return ({ unmet, ...on }) =>
+    unmet === undefined
+      ? log?.info({ model, ...on }, 'model loaded')
+      : log?.warn({ model, ...on, reason: unmet }, 'model loaded with less of a graphics processor than it was to use');
+}
+
+async function createFromHub(
+  name: string,
+  model: string,
+  folder: ModelFolder,
+  options: Omit<LocalLanguageModelOptions, 'id' | 'modelPath'>,
+  variables: Variables,
+): Promise<LanguageModel> {
+  try {
+    return createLlamaModel({
+      id: name,
+      modelPath: await pullModel(model, { folder, variables, output: process.stderr }),
+      ...options,
+    });
+  } catch (error) {
+    throw toConfigError(name, error);
+  }
+}
+
+function createUpstreamApi(
+  api: UpstreamApi,
+  name: string,
+  settings: MessagesSettings | ResponsesSettings,
+  variables: Variables,
+): LanguageModel {
+  const { kind: _, apiKeyEnv, proxyEnv, headers, headersEnv, timeouts, baseUrl, ...options } = definedOnly(settings);
+  return createUpstreamApiModel({
+    id: name,
+    api,
+    ...options,
+    // Official clients of one wire are given the `/v1`, those of the other are not, so it is written either way.
+    baseUrl: baseUrl.replace(/\/v1\/*$/, ''),
+    ...(timeouts === undefined ? {} : { timeouts: definedOnly(timeouts) }),
+    ...fromEnvironment(ofModel(name), { apiKeyEnv, proxyEnv, headers, headersEnv }, variables),
+  });
+}
+
+async function createFromPackage(name: string, settings: AiSdkSettings, variables: Variables): Promise<LanguageModel> {
+  const {
+    kind: _,
+    apiKeyEnv,
+    proxyEnv,
+    headers,
+    headersEnv,
+    settingsEnv = {},
+    timeouts,
+    hostedTools,
+    ...options
+  } = definedOnly(settings);
+  const secrets = Object.entries(settingsEnv).map(
+    ([setting, variable]) => [setting, secretFrom(variables, variable, ofModel(name))] as const,
+  );
+  try {
+    return await createAiSdkModel({
+      id: name,
+      ...options,
+      settings: { ...options.settings, ...Object.fromEntries(secrets) },
+      ...(hostedTools === undefined ? {} : { hostedTools: hostedTools.map(definedOnly) }),
+      ...(timeouts === undefined ? {} : { timeouts: definedOnly(timeouts) }),
+      ...fromEnvironment(ofModel(name), { apiKeyEnv, proxyEnv, headers, headersEnv }, variables),
+    });
+  } catch (error) {
+    throw toConfigError(name, error);
+  }
+}
+
+/** What an operator can mend is told in one sentence. */
+function toConfigError(model: string, error: unknown): unknown {
+  return error instanceof EngineError
+    ? new ConfigError(`models: "${model}": ${error.message}`, { cause: error })
+    : error;
+}
+
+/** Settings without the optional members that were not given, which a DTO holds as `undefined`. */
+function definedOnly<T extends object>(settings: T): T {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as T;
+}

@@ -1,7 +1,0 @@
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
-import type { RequestContext } from './exchange.js';
-
-export const CurrentRequestContext = createParamDecorator((_: unknown, context: ExecutionContext): RequestContext => {
-  return context.switchToHttp().getRequest<FastifyRequest>().requestContext;
-});

@@ -1,0 +1,76 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { EngineError } from '@org/engine';
+import type { ServiceConfig } from '../config/service-config.js';
+import { shareOfOwner, smallBody } from '../config/settings/body-shares.js';
+import { CONFIG } from '../engine/tokens.js';
+import type { RequestContext } from '../request-context/request-context.js';
+import { Outcomes } from '../request-context/outcomes.js';
+
+/** The bodies of all requests that come in or are in the works: so many bytes together, and half of them from one owner. Whoever sends more would end the process, with everybody's answers. */
+@Injectable()
+export class MemoryBudget {
+  readonly #maxBytes: number;
+  #usedBytes = 0;
+  readonly #usedBytesByOwner = new Map<string, number>();
+  readonly #positions = new WeakMap<RequestContext, MemoryReservation>();
+
+  constructor(
+    @Inject(CONFIG) { limits }: Pick<ServiceConfig, 'limits'>,
+    @Inject(Outcomes) outcomes: Pick<Outcomes, 'listen'>,
+  ) {
+    this.#maxBytes = limits.maxBodyMemoryBytes;
+    outcomes.listen((requestContext) => this.#positions.get(requestContext)?.resize(0));
+  }
+
+  /** Says that the body of a request has `bytes`, as far as it is known, until the request is reported. Throws `overloaded`, and for a request that was ended: it may have been reported. */
+  reserve(requestContext: RequestContext, bytes: number): void {
+    const { principal, signal } = requestContext;
+    signal.throwIfAborted();
+    if (principal === undefined) return;
+    let position = this.#positions.get(requestContext);
+    if (position === undefined && bytes < smallBody) return;
+    if (position === undefined) this.#positions.set(requestContext, (position = this.position(principal.owner)));
+    position.resize(bytes);
+  }
+
+  /** Says that a request has so many bytes in memory beyond its body. Throws as `reserve` does. */
+  reserveMore(requestContext: RequestContext, bytes: number): void {
+    this.reserve(requestContext, (this.#positions.get(requestContext)?.bytes ?? 0) + bytes);
+  }
+
+  /** A place for what `owner` sends, of no size yet. */
+  position(owner: string): MemoryReservation {
+    return new MemoryReservation((more) => this.#take(owner, more));
+  }
+
+  #take(owner: string, more: number): void {
+    const ownerBytes = (this.#usedBytesByOwner.get(owner) ?? 0) + more;
+    if (ownerBytes > shareOfOwner(this.#maxBytes) || this.#usedBytes + more > this.#maxBytes) {
+      throw new EngineError('overloaded', 'Too many large requests are in the works.', { retryAfter: 1 });
+    }
+    this.#usedBytes += more;
+    if (ownerBytes === 0) this.#usedBytesByOwner.delete(owner);
+    else this.#usedBytesByOwner.set(owner, ownerBytes);
+  }
+}
+
+/** Room that one request or connection takes. */
+export class MemoryReservation {
+  readonly #take: (more: number) => void;
+  #bytes = 0;
+
+  /** `take` takes more room, or gives some back; it throws when there is no more. */
+  constructor(take: (more: number) => void) {
+    this.#take = take;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Throws `overloaded` when there is no room for so much; then all stays as it was. */
+  resize(bytes: number): void {
+    this.#take(bytes - this.#bytes);
+    this.#bytes = bytes;
+  }
+}

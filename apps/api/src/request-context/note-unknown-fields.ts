@@ -1,0 +1,23 @@
+import type { Warning } from '@org/engine';
+import type { RequestContext } from './request-context.js';
+
+/** Notes a warning for each field of `body` that is not among the `known` ones: where a body is not translated, nobody else looks. */
+export function recordUnknownFields(
+  requestContext: RequestContext,
+  body: unknown,
+  known: Readonly<Record<string, unknown>>,
+): void {
+  const warnings = unknownFields(body, known);
+  if (warnings.length > 0) requestContext.log.warnings = warnings;
+}
+
+/** A warning for each field of `body` that is not among the `known` ones. */
+export function unknownFields(body: unknown, known: Readonly<Record<string, unknown>>): readonly Warning[] {
+  if (typeof body !== 'object' || body === null) return [];
+  const unknown = Object.keys(body).filter((field) => !Object.hasOwn(known, field));
+  return unknown.map((field) => ({
+    kind: 'ignored',
+    param: field,
+    message: `'${field}' is not known and has no effect.`,
+  }));
+}

@@ -1,0 +1,29 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { LOG } from '../engine/tokens.js';
+import type { RequestContext } from './request-context.js';
+import { logOutcome, type RequestFacts, type JobPartFacts } from './log-request.js';
+
+export type OutcomeListener = (requestContext: RequestContext, facts: RequestFacts) => void;
+
+/** Where every request is reported once, when all of it is known: to the log, and to whoever counts. */
+@Injectable()
+export class Outcomes {
+  readonly #listeners: OutcomeListener[] = [];
+
+  constructor(@Inject(LOG) private readonly log: Logger) {}
+
+  listen(listener: OutcomeListener): void {
+    this.#listeners.push(listener);
+  }
+
+  report(requestContext: RequestContext, facts: RequestFacts): void {
+    logOutcome(this.log, requestContext, facts);
+    for (const listener of this.#listeners) listener(requestContext, facts);
+  }
+
+  /** Reports a request of a job to the log alone: what counts requests means those that came over HTTP. */
+  reportPart(requestContext: RequestContext, facts: JobPartFacts): void {
+    logOutcome(this.log, requestContext, facts);
+  }
+}

@@ -1,0 +1,13 @@
+import type { CompletedAttempt } from '@org/engine';
+import type { RequestContext } from './request-context.js';
+import { buildJsonResponse } from './json-response.js';
+
+/** Writes what `response` tells of, in one step with it where the request may be sent again. What is told of the request is noted before. */
+export async function writeWithResponse<Written>(
+  { recording, log }: Pick<RequestContext, 'recording' | 'log'>,
+  response: object,
+  write: (completedAttempt?: CompletedAttempt) => Promise<Written>,
+): Promise<Written> {
+  if (recording === undefined) return await write();
+  return await recording.finishWith(await buildJsonResponse(response, log.warnings ?? []), write);
+}

@@ -1,0 +1,25 @@
+import { type GenerationEvent, UsageMeter } from '@org/engine';
+import type { RequestContext } from '../request-context/request-context.js';
+import { recordEvent } from './note-event.js';
+
+/**
+ * Runs what asks a model without being a turn: the exchange works until it has ended, and what it cost is noted, however it ends. `work`
+ * gives every event that it sees to `onEvent`.
+ */
+export async function recordWork<Result>(
+  requestContext: RequestContext,
+  work: (onEvent: (event: GenerationEvent) => void) => Promise<Result>,
+): Promise<Result> {
+  const finish = requestContext.startWork();
+  const meter = new UsageMeter();
+  try {
+    return await work((event) => {
+      meter.push(event);
+      recordEvent(requestContext, event);
+    });
+  } finally {
+    const { usage } = meter;
+    if (usage !== undefined) requestContext.log.usage = usage;
+    finish();
+  }
+}

@@ -1,0 +1,66 @@
+import { type GenerationEvent, UsageMeter } from '@org/engine';
+import type { RequestContext } from '../request-context/request-context.js';
+import { recordEvent } from './note-event.js';
+
+type Step = IteratorResult<GenerationEvent, undefined>;
+
+const done: Step = { done: true, value: undefined };
+
+/**
+ * The events of one turn on their way to whoever reads them, noted in the exchange: it works from the first look at them
+ * to their end. Written by hand because every token passes through; a generator would cost three promises where one does.
+ */
+export class RecordedEvents implements AsyncIterableIterator<GenerationEvent, undefined> {
+  #inner: AsyncIterator<GenerationEvent, unknown> | undefined;
+  #finish: (() => void) | undefined;
+  readonly #meter = new UsageMeter();
+  #over = false;
+
+  constructor(
+    readonly start: () => AsyncIterable<GenerationEvent>,
+    readonly requestContext: RequestContext,
+  ) {}
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  next(): Promise<Step> {
+    if (this.#over) return Promise.resolve(done);
+    this.#finish ??= this.requestContext.startWork();
+    this.#inner ??= this.start()[Symbol.asyncIterator]();
+    return this.#inner.next().then(this.#forward, this.#fail);
+  }
+
+  async return(): Promise<Step> {
+    try {
+      await this.#inner?.return?.();
+    } finally {
+      this.#end();
+    }
+    return done;
+  }
+
+  readonly #forward = (step: IteratorResult<GenerationEvent, unknown>): Step => {
+    if (step.done === true) {
+      this.#end();
+      return done;
+    }
+    this.#meter.push(step.value);
+    recordEvent(this.requestContext, step.value);
+    return step;
+  };
+
+  readonly #fail = (thrown: unknown): never => {
+    this.#end();
+    throw this.requestContext.failureOf(thrown);
+  };
+
+  #end(): void {
+    this.#over = true;
+    const { usage } = this.#meter;
+    if (usage !== undefined) this.requestContext.log.usage = usage;
+    this.#finish?.();
+    this.#finish = undefined;
+  }
+}

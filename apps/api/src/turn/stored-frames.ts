@@ -1,0 +1,78 @@
+// The answer to a request that may be sent again is kept in one step with the turn that it tells of.
+import type { Dialect, TurnEncoder } from '@org/dialects/dialect';
+import type { GenerationEnd, GenerationEvent, PersistResponse, StoredResponse } from '@org/engine';
+import { storedHeaders, type ResponseRecording } from '../request-context/response-recording.js';
+import type { RequestLogFields } from '../request-context/request-context.js';
+import { buildJsonResponse } from '../request-context/json-response.js';
+import { formatEvents } from '../http/reply/format-events.js';
+import type { Frames } from '../http/reply/stream-reply.js';
+import { streamMediaType } from '../http/reply/stream-writer.js';
+
+/** Keeps an answer that goes out in one piece. */
+export function persistNonStreaming<Response extends object>(
+  recording: ResponseRecording,
+  encoder: Pick<TurnEncoder<Response, unknown>, 'response'>,
+  log: RequestLogFields,
+): PersistResponse {
+  return storeRemaining(
+    recording,
+    async ({ result }) => await buildJsonResponse(encoder.response(result), log.warnings ?? []),
+  );
+}
+
+/** The frames of an answer that is streamed. Those of its end are made when it is kept, before they are sent. */
+export class StoredFrames<Event extends { type: string }> {
+  readonly #dialect: Pick<Dialect<never, unknown, Event>, 'formatEvent' | 'endFrame'>;
+  readonly #encoder: Pick<TurnEncoder<unknown, Event>, 'push'>;
+  #last: Frames | undefined;
+
+  constructor(
+    dialect: Pick<Dialect<never, unknown, Event>, 'formatEvent' | 'endFrame'>,
+    encoder: Pick<TurnEncoder<unknown, Event>, 'push'>,
+  ) {
+    this.#dialect = dialect;
+    this.#encoder = encoder;
+  }
+
+  format(event: GenerationEvent): Frames {
+    if (event.type === 'generation-end' && this.#last !== undefined) return this.#last;
+    return formatEvents(this.#encoder.push(event), this.#dialect);
+  }
+
+  /** A sign of life that is given while the store writes is not kept. */
+  persist(recording: ResponseRecording, log: RequestLogFields): PersistResponse {
+    return storeRemaining(recording, async ({ end }) => ({
+      status: 200,
+      headers: storedHeaders(streamMediaType, log.warnings),
+      body: (await this.#makeLast(end)) + this.#dialect.endFrame,
+    }));
+  }
+
+  async #makeLast(end: GenerationEnd): Promise<string> {
+    const frames = this.format(end);
+    if (typeof frames === 'string') {
+      this.#last = frames;
+      return frames;
+    }
+    const made: (string | readonly Buffer[])[] = [];
+    for await (const frame of frames) made.push(frame);
+    this.#last = eachOf(made);
+    return made.map((frame) => (typeof frame === 'string' ? frame : Buffer.concat(frame).toString())).join('');
+  }
+}
+
+async function* eachOf<Item>(items: readonly Item[]): AsyncGenerator<Item, void, void> {
+  yield* items;
+}
+
+/** What cannot be told is no answer to keep; why, is told when it is to be given. */
+function storeRemaining(
+  recording: ResponseRecording,
+  make: (ended: Parameters<PersistResponse>[0]) => Promise<StoredResponse>,
+): PersistResponse {
+  return async (ended, write) => {
+    const rest = await make(ended).catch(() => undefined);
+    if (rest === undefined) await write();
+    else await recording.finishWith(rest, write);
+  };
+}

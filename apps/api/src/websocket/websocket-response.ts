@@ -1,0 +1,195 @@
+import { connectedResponses, readyingResponses } from '@org/dialects/responses';
+import {
+  type EngineError,
+  type FinishReason,
+  type GenerationEvent,
+  type GenerationResult,
+  outputMessages,
+  ResultCollector,
+  shuttingDown,
+  toEngineError,
+  type TurnPorts,
+} from '@org/engine';
+import type { RequestContext } from '../request-context/request-context.js';
+import type { PreparedTurn } from '../turn/prepared-turn.js';
+import type { CreateFrame } from './client-frame.js';
+import type { ConnectionTurns } from './connection-turns.js';
+import { errorFrame } from './error-frame.js';
+import { frameText } from './frame-text.js';
+import { createPrepareOnlyModel } from './prepare-only-model.js';
+import type { SocketService } from './socket-service.js';
+import { drainedOrAborted, type SocketWriter } from './socket-writer.js';
+import { tagged } from './tagged.js';
+import { attachWarnings } from './attach-warnings.js';
+
+/** What a response uses of its connection. */
+export interface Connection {
+  readonly service: SocketService;
+  /** The key that opened it. */
+  readonly key: string;
+  readonly turns: ConnectionTurns;
+  readonly writer: SocketWriter;
+  /** Ends it at once. */
+  disconnect(): void;
+}
+
+/** How a response ended: the frames that close it, not yet sent, and the status that the same would have had over HTTP. */
+interface ResponseEnd<Frame> {
+  readonly last: readonly Frame[];
+  readonly status: number;
+}
+
+type AnyPreparedTurn = PreparedTurn<unknown, unknown, object>;
+
+/** One response of a connection: its frame becomes a turn, and the turn's events become frames. */
+export class WebSocketResponse {
+  readonly #frame: CreateFrame;
+  readonly #requestContext: RequestContext;
+  readonly #connection: Connection;
+  #admitted = false;
+  /** How it is failed once a frame of it was sent. */
+  #fail: ((error: EngineError) => readonly object[]) | undefined;
+
+  constructor(frame: CreateFrame, requestContext: RequestContext, connection: Connection) {
+    this.#frame = frame;
+    this.#requestContext = requestContext;
+    this.#connection = connection;
+  }
+
+  /** Sends all frames but the last. Never rejects. */
+  async make(): Promise<ResponseEnd<string | Buffer>> {
+    this.#requestContext.log.stream = true;
+    const { last, status } = await this.#respond();
+    return { last: await Promise.all(last.map((frame) => this.#textOf(frame))), status };
+  }
+
+  async #respond(): Promise<ResponseEnd<object>> {
+    try {
+      const turn = await this.#start(await this.#admit());
+      return { last: await this.#sendEvents(turn), status: 200 };
+    } catch (thrown) {
+      return this.#end(toEngineError(this.#requestContext.failureOf(thrown)));
+    }
+  }
+
+  #textOf(frame: object): string | Promise<Buffer> {
+    return frameText(tagged(frame, this.#frame.streamId));
+  }
+
+  /** Gives the owner whose limits the response goes by. */
+  async #admit(): Promise<string> {
+    const { service, key } = this.#connection;
+    if (service.open.refusing) throw shuttingDown();
+    // A key that was withdrawn meanwhile opens nothing any more.
+    this.#requestContext.principal = await service.authenticator.principalOf(key);
+    service.keyLimits.enter(this.#requestContext, this.#frame.generate ? 'generation' : 'question');
+    this.#admitted = true;
+    service.memoryBudget.reserve(this.#requestContext, this.#frame.size);
+    return this.#requestContext.principal.owner;
+  }
+
+  #start(owner: string): Promise<AnyPreparedTurn> {
+    const { generate, body } = this.#frame;
+    return this.#connection.service.turns.start(
+      generate ? connectedResponses : readyingResponses,
+      body,
+      owner,
+      this.#requestContext,
+      this.#ports(),
+    );
+  }
+
+  #ports(): Pick<TurnPorts, 'registry' | 'store'> {
+    const { turns, service } = this.#connection;
+    const { registry, store } = service;
+    return {
+      registry: this.#frame.generate
+        ? registry
+        : { resolve: (model) => createPrepareOnlyModel(registry.resolve(model)) },
+      store: {
+        getChain: (owner, id) => turns.getChain(owner, id),
+        findMissingLink: (owner, id) => store.findMissingLink(owner, id),
+        putTurn: (turn, addition) => store.putTurn(turn, addition),
+      },
+    };
+  }
+
+  /** Sends what is told of the turn while it runs, and gives what is told at its end. */
+  async #sendEvents(turn: AnyPreparedTurn): Promise<readonly object[]> {
+    const { writer } = this.#connection;
+    const { encoder } = turn;
+    const { signal } = this.#requestContext;
+    const collector = new ResultCollector();
+    let sentBytes = 0;
+    let last: readonly object[] = [];
+    for await (const event of turn.events) {
+      collector.push(event);
+      const frames =
+        event.type === 'generation-start' ? attachWarnings(encoder.push(event), event.warnings) : encoder.push(event);
+      if (isLast(event)) {
+        last = frames;
+        continue;
+      }
+      this.#fail ??= (error) => encoder.fail(error);
+      for (const frame of frames) {
+        const text = this.#textOf(frame);
+        sentBytes += writer.send(typeof text === 'string' ? text : await text);
+      }
+      const { drained } = writer;
+      if (drained !== undefined) await drainedOrAborted(drained, signal);
+      // Nobody reads any more, and a source that never pauses would not let anything else run.
+      signal.throwIfAborted();
+    }
+    this.#addTurn(turn, collector.result(), sentBytes);
+    return last;
+  }
+
+  #addTurn({ id, turn }: AnyPreparedTurn, { model, finishReason, parts }: GenerationResult, sentBytes: number): void {
+    const { dialect, input } = turn;
+    const { previousId, store } = turn.state;
+    const made = {
+      id,
+      dialect,
+      ...(previousId === undefined ? {} : { previousId }),
+      model,
+      status: statusOf(finishReason),
+      input,
+      output: outputMessages(parts),
+    };
+    this.#connection.turns.add(made, this.#frame.size + sentBytes, store, this.#frame.streamId);
+  }
+
+  #end(error: EngineError): ResponseEnd<object> {
+    const { log, requestId, limitHeaders } = this.#requestContext;
+    log.failure = error;
+    const { previous_response_id: previousId } = this.#frame.body;
+    // A client that was sent away for now comes back with the same.
+    if (this.#admitted && typeof previousId === 'string')
+      this.#connection.turns.forget(previousId, this.#frame.streamId);
+    if (this.#fail !== undefined) return { last: this.#failed(this.#fail, error), status: 200 };
+    const refusal = errorFrame(error, requestId, limitHeaders);
+    return { last: [refusal], status: Number(refusal['status']) };
+  }
+
+  /** The frames that end an answer which cannot go on. Where there are none, its client would wait for ever: then the connection is cut. */
+  #failed(fail: (error: EngineError) => readonly object[], error: EngineError): readonly object[] {
+    try {
+      return fail(error);
+    } catch (thrown) {
+      this.#requestContext.log.failure = toEngineError(thrown);
+      this.#connection.disconnect();
+      return [];
+    }
+  }
+}
+
+/** As the stored turn would have it: of an answer that was cut, a call that nobody could run is left out. */
+function statusOf({ unified }: FinishReason): 'completed' | 'incomplete' {
+  return unified === 'length' || unified === 'context-window' || unified === 'content-filter'
+    ? 'incomplete'
+    : 'completed';
+}
+
+function isLast(event: GenerationEvent): boolean {
+  return event.type === 'generation-end';
+}

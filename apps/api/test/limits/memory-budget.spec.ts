@@ -1,0 +1,170 @@
+import { connect, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { LimitSettings } from '#src/config/service-file.js';
+import { ActiveRequests } from '#src/request-context/active-requests.js';
+import { ResponseSockets } from '#src/websocket/response-sockets.js';
+import { eventually } from '../kit/eventually.js';
+import { openFrames } from '../kit/frames.js';
+import { openPost, postText } from '../kit/raw-request.js';
+import { hanging, playing, textResponse } from '../kit/scripts.js';
+import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
+
+let service: TestService;
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  service = await startTestService({
+    models: { m: playing(...textResponse('Hello.')), slow: hanging(textResponse('Hello.').slice(0, 3)) },
+    config: { limits: Object.assign(new LimitSettings(), { maxBodyMemoryBytes: 2_000_000 }) },
+  });
+});
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await eventually(async () => (await statusOf(large())) === 200);
+});
+afterAll(() => service.close());
+
+const message = (text: string, model = 'm'): object => ({
+  model,
+  max_tokens: 100,
+  messages: [{ role: 'user', content: text }],
+});
+const large = (headers: Readonly<Record<string, string>> = service.messagesHeaders): Promise<Response> =>
+  service.post('/v1/messages', message('x'.repeat(400_000)), headers);
+const bob = { authorization: `Bearer ${otherKey}`, 'anthropic-version': '2023-06-01' };
+
+async function statusOf(reply: Promise<Response>): Promise<number> {
+  const { status, body } = await reply;
+  await body?.cancel();
+  return status;
+}
+
+/** A connection on which `text` was sent, and nothing after it. */
+function opened(text: string, url = service.url): Socket {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.on('error', () => undefined);
+  socket.write(text);
+  sockets.push(socket);
+  return socket;
+}
+
+/** A WebSocket on which `bytes` were sent of a frame that has more. */
+async function openedFrame(bytes: number): Promise<Socket> {
+  const socket = opened(
+    `GET /v1/responses HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${service.key}\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${Buffer.alloc(16).toString('base64')}\r\n\r\n`,
+  );
+  await new Promise((resolve) => socket.once('data', resolve));
+  const head = Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  head.writeUInt32BE(30_000_000, 6);
+  socket.write(Buffer.concat([head, Buffer.alloc(bytes, 0x20)]));
+  return socket;
+}
+
+/** How others fare while a large request of the key's owner is refused. */
+async function whileFull(): Promise<object> {
+  await eventually(async () => (await statusOf(large())) === 529);
+  const refused = await large();
+  return {
+    retryAfter: refused.headers.get('retry-after'),
+    body: await refused.json(),
+    small: await statusOf(service.post('/v1/messages', message('Hi'), service.messagesHeaders)),
+    bob: await statusOf(large(bob)),
+  };
+}
+const full = {
+  retryAfter: '1',
+  body: expect.objectContaining({
+    error: { type: 'overloaded_error', message: 'Too many large requests are in the works.' },
+  }),
+  small: 200,
+  bob: 200,
+};
+
+describe('the room for bodies', () => {
+  it('is taken by one that is still to come, from its owner alone', async () => {
+    opened(
+      postText(service.url, '/v1/messages', service.messagesHeaders, message('x'.repeat(800_000))).slice(0, -1000),
+    );
+    expect(await whileFull()).toEqual(full);
+  });
+
+  it('is taken by one of unknown length as it comes', async () => {
+    const head = postText(
+      service.url,
+      '/v1/messages',
+      { ...service.messagesHeaders, 'transfer-encoding': 'chunked' },
+      '',
+    )
+      .replace(/content-length: \d+\r\n/, '')
+      .split('\r\n\r\n')[0];
+    opened(`${head}\r\n\r\n${(800_000).toString(16)}\r\n${' '.repeat(800_000)}\r\n`);
+    expect(await whileFull()).toEqual(full);
+  });
+
+  it('ends the one of unknown length that needs more of it than there is', async () => {
+    const body = new ReadableStream({
+      start: (control) =>
+        [...Array.from({ length: 20 }, () => new Uint8Array(100_000).fill(0x20))].forEach((chunk) =>
+          control.enqueue(chunk),
+        ),
+    });
+    const reply = await fetch(`${service.url}/v1/messages`, {
+      method: 'POST',
+      headers: { ...service.messagesHeaders, 'content-type': 'application/json' },
+      body,
+      duplex: 'half',
+    } as RequestInit);
+    expect(reply.status).toBe(529);
+    await reply.body?.cancel();
+  });
+
+  it('is taken until the answer is over', async () => {
+    sockets.push(openPost(service.url, '/v1/messages', service.messagesHeaders, message('x'.repeat(800_000), 'slow')));
+    expect(await whileFull()).toEqual(full);
+  });
+
+  it('is not taken for a client that left while its body was unpacked', async () => {
+    const wide = await startTestService({
+      models: { m: playing(...textResponse('Hello.')) },
+      config: { limits: Object.assign(new LimitSettings(), { maxBodyMemoryBytes: 40_000_000 }) },
+    });
+    try {
+      const open = wide.app.get(ActiveRequests);
+      // Small on the way and long to unpack: two of them have no room beside each other.
+      const packed = gzipSync(`${JSON.stringify(message('Hi'))}${' '.repeat(15_000_000)}`);
+      const headers = { ...wide.messagesHeaders, 'content-encoding': 'gzip', 'content-length': String(packed.length) };
+      const socket = opened(postText(wide.url, '/v1/messages', headers, '').slice(0, -'""'.length), wide.url);
+      socket.write(packed);
+      await eventually(() => [...open].some(({ principal }) => principal !== undefined));
+      socket.destroy();
+      expect(await statusOf(wide.post('/v1/messages', packed, headers))).toBe(200);
+    } finally {
+      await wide.close();
+    }
+  });
+
+  it('is taken by the frame of a WebSocket that is not whole yet, and no more of it than there is', async () => {
+    const socket = await openedFrame(800_000);
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    expect(await whileFull()).toEqual(full);
+    socket.write(Buffer.alloc(400_000, 0x20));
+    await closed;
+  });
+
+  it('is given back by a WebSocket that is closed in the middle of a frame', async () => {
+    const socket = await openedFrame(800_000);
+    await eventually(async () => (await statusOf(large())) === 529);
+    socket.destroy();
+    await eventually(() => service.app.get(ResponseSockets).count === 0);
+    expect(await statusOf(large())).toBe(200);
+  });
+
+  it('is taken by the frames of a WebSocket that wait, until they are begun or it is closed', async () => {
+    const { send, socket } = await openFrames(service.url, service.responsesHeaders);
+    send({ type: 'response.create', model: 'slow', store: false, input: 'Hi' });
+    send({ type: 'response.create', model: 'm', store: false, input: 'x'.repeat(800_000) });
+    expect(await whileFull()).toEqual(full);
+    socket.terminate();
+    await eventually(async () => (await statusOf(large())) === 200);
+  });
+});

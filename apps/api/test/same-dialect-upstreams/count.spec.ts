@@ -1,0 +1,113 @@
+// Counting at an upstream that speaks the client's own dialect.
+import type { LanguageModel } from '@org/engine';
+import { createLanguageModel } from '#src/engine/create-language-model.js';
+import { startTestService, type TestService } from '../kit/start-service.js';
+import { startPlayingUpstream, type PlayingUpstream } from './playing-upstream.js';
+
+let upstream: PlayingUpstream;
+let service: TestService;
+
+beforeAll(async () => {
+  upstream = await startPlayingUpstream();
+  const models: Record<string, LanguageModel> = {};
+  for (const kind of ['messages', 'responses'] as const)
+    models[kind] = await createLanguageModel({ name: kind, provider: { kind, baseUrl: upstream.baseUrl } }, {});
+  service = await startTestService({ models });
+});
+afterAll(async () => {
+  await service.close();
+  await upstream.close();
+});
+
+/** What the client gets for `reply`, and what the upstream was asked. */
+async function count(
+  path: string,
+  body: object,
+  reply: object,
+): Promise<{ readonly returned: unknown; readonly asked: unknown }> {
+  upstream.play({ document: reply });
+  const headers = path.startsWith('/v1/messages') ? service.messagesHeaders : service.responsesHeaders;
+  const response = await service.post(path, body, headers);
+  if (response.status !== 200) throw new Error(await response.text());
+  expect(response.headers.get('x-service-warning')).toBeNull();
+  return { returned: await response.json(), asked: upstream.asked.at(-1)?.body };
+}
+
+describe('a count of a client of messages, by an upstream of messages', () => {
+  const messages = [{ role: 'user', content: 'Hi' }];
+  const prompt = {
+    messages,
+    speed: 'fast',
+    user_profile_id: 'u',
+    workspace_id: 'w',
+    billing_policy: { type: 'billing_policy' },
+    context_management: { edits: [] },
+    moon: { full: true },
+  };
+
+  it('is asked with all that the client said of the prompt', async () => {
+    const compaction = { ...prompt, context_management: null, compaction: { type: 'summarize' } };
+    expect(
+      (await count('/v1/messages/count_tokens', { model: 'messages', ...compaction }, { input_tokens: 5 })).asked,
+    ).toEqual({ model: 'messages', ...compaction });
+    const { asked } = await count(
+      '/v1/messages/count_tokens',
+      { model: 'messages', ...prompt, max_tokens: 9, stream: true, temperature: 1, metadata: {} },
+      { input_tokens: 5 },
+    );
+    expect(asked).toEqual({ model: 'messages', ...prompt });
+  });
+
+  it('is what the upstream said', async () => {
+    const reply = { input_tokens: 5, context_management: { original_input_tokens: 9 }, zz: 1 };
+    expect((await count('/v1/messages/count_tokens', { model: 'messages', ...prompt }, reply)).returned).toEqual(reply);
+  });
+});
+
+describe('a count of a client of responses, by an upstream of responses', () => {
+  const prompt = { input: 'Hi', instructions: 'Be brief.', personality: 'friendly', moon: { full: true } };
+
+  it('is asked with all that the client said of the prompt', async () => {
+    const { asked } = await count(
+      '/v1/responses/input_tokens',
+      { model: 'responses', ...prompt, store: true, max_output_tokens: 9, temperature: 1, metadata: {} },
+      { input_tokens: 5 },
+    );
+    expect(asked).toEqual({ model: 'responses', ...prompt });
+  });
+
+  it('is what the upstream said', async () => {
+    const reply = { object: 'response.input_tokens', input_tokens: 5, zz: 1 };
+    expect((await count('/v1/responses/input_tokens', { model: 'responses', ...prompt }, reply)).returned).toEqual(
+      reply,
+    );
+  });
+});
+
+describe('a count by a server that has no such question', () => {
+  it.each(['messages', 'responses'] as const)('is refused as what the model cannot do: %s', async (kind) => {
+    upstream.play({ status: 404, document: { detail: 'Not Found' } });
+    const response = await service.post(
+      '/v1/messages/count_tokens',
+      { model: kind, messages: [{ role: 'user', content: 'Hi' }] },
+      service.messagesHeaders,
+    );
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { error: { type: 'invalid_request_error', message: `The model "${kind}" cannot count tokens.` } },
+    ]);
+  });
+});
+
+describe('a count of a client of the other dialect', () => {
+  it('is asked with what the wire of the upstream has, and says what this service says', async () => {
+    const body = { messages: [{ role: 'user', content: 'Hi' }], model: 'responses', context_management: { edits: [] } };
+    const { returned, asked } = await count('/v1/messages/count_tokens', body, {
+      object: 'response.input_tokens',
+      input_tokens: 5,
+      zz: 1,
+    });
+    expect(returned).toEqual({ input_tokens: 5, context_management: { original_input_tokens: 5 } });
+    expect(Object.keys(asked as object).toSorted()).toEqual(['input', 'model']);
+  });
+});

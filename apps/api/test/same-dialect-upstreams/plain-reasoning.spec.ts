@@ -1,0 +1,362 @@
+// Upstreams that say their reasoning in plain words and do not seal it: vLLM, SGLang, llama.cpp. Models that reason between calls want it back
+// with the results, and clients keep it for them in a seal of this service.
+import { createLanguageModel } from '#src/engine/create-language-model.js';
+import { startTestService, type TestService } from '../kit/start-service.js';
+import { startPlayingUpstream, type Asked, type Played, type PlayingUpstream } from './playing-upstream.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+let upstream: PlayingUpstream;
+let other: PlayingUpstream;
+beforeAll(async () => {
+  upstream = await startPlayingUpstream();
+  other = await startPlayingUpstream();
+});
+afterAll(() => Promise.all([upstream.close(), other.close()]));
+
+let service: TestService;
+/** With upstreams of which nothing is known yet. */
+beforeEach(async () => {
+  const languageModel = async (kind: 'responses' | 'messages', baseUrl: string) =>
+    await createLanguageModel({ name: 'm', provider: { kind, baseUrl } }, {});
+  service = await startTestService({
+    models: {
+      m: await languageModel('responses', upstream.baseUrl),
+      other: await languageModel('responses', other.baseUrl),
+      unsigned: await languageModel('messages', upstream.baseUrl),
+    },
+  });
+});
+afterEach(() => service.close());
+
+const reasoningText = 'The user wants the colour.\n\nI look. é 😀';
+const reasoningItem = {
+  type: 'reasoning',
+  id: 'rs_up',
+  summary: [],
+  content: [{ type: 'reasoning_text', text: reasoningText }],
+  status: 'completed',
+};
+const call = {
+  type: 'function_call',
+  id: 'fc_up',
+  call_id: 'call_1',
+  name: 'look',
+  arguments: '{}',
+  status: 'completed',
+};
+const blue = {
+  type: 'message',
+  id: 'msg_up',
+  role: 'assistant',
+  status: 'completed',
+  content: [{ type: 'output_text', text: 'Blue.', annotations: [] }],
+};
+
+function replyOf(...output: readonly Json[]): Played {
+  return {
+    document: {
+      id: 'resp_up',
+      object: 'response',
+      created_at: 1,
+      model: 'u',
+      status: 'completed',
+      output,
+      usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
+    },
+  };
+}
+
+const inputOf = ({ body }: Asked): readonly Json[] =>
+  Array.isArray(body['input']) ? (body['input'] as readonly Json[]) : [];
+const reasoningItemsIn = (asked: Asked | undefined): readonly Json[] =>
+  asked === undefined ? [] : inputOf(asked).filter(({ type }) => type === 'reasoning');
+const lastAsked = (): Asked | undefined => upstream.asked.at(-1);
+
+/** Thinks and calls at first, and answers when it gets the result. */
+const loop = (asked: Asked): Played =>
+  inputOf(asked).some(({ type }) => type === 'function_call_output') ? replyOf(blue) : replyOf(reasoningItem, call);
+
+interface PostedResponse {
+  readonly body: Json;
+  readonly warning: string;
+}
+
+async function post(path: string, body: Json): Promise<PostedResponse> {
+  const response = await service.post(
+    path,
+    body,
+    path === '/v1/messages' ? service.messagesHeaders : service.responsesHeaders,
+  );
+  const payload = (await response.json()) as Json;
+  if (response.status !== 200) throw new Error(JSON.stringify(payload));
+  return { body: payload, warning: response.headers.get('x-service-warning') ?? '' };
+}
+
+const parameters = { type: 'object', properties: {} };
+const accepted = {
+  model: 'm',
+  store: false,
+  include: ['reasoning.encrypted_content'],
+  tools: [{ type: 'function', name: 'look', parameters }],
+};
+const question = { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'What colour?' }] };
+const result = { type: 'function_call_output', call_id: 'call_1', output: 'blue' };
+
+/** The conversation of a client that keeps it, up to the result. */
+async function conversation(asReplayed: (item: Json) => Json): Promise<readonly Json[]> {
+  const first = await post('/v1/responses', { ...accepted, input: [question] });
+  return [
+    question,
+    ...(first.body['output'] as readonly Json[]).map((item) =>
+      item['type'] === 'reasoning' ? asReplayed(item) : item,
+    ),
+    result,
+  ];
+}
+
+const asCodex = ({ id, summary, encrypted_content }: Json): Json => ({
+  type: 'reasoning',
+  id,
+  summary,
+  content: null,
+  encrypted_content,
+});
+
+describe('plain reasoning goes back with the results of calls', () => {
+  beforeEach(() => upstream.play(loop));
+
+  it.each<[string, (item: Json) => Json]>([
+    ['Codex, which keeps no content', asCodex],
+    [
+      'the AI SDK, which keeps no content either',
+      ({ id, summary, encrypted_content }) => ({ type: 'reasoning', id, summary, encrypted_content }),
+    ],
+    ['a client that keeps all', (item) => item],
+  ])('from %s', async (_, asReplayed) => {
+    const second = await post('/v1/responses', { ...accepted, input: await conversation(asReplayed) });
+    expect(reasoningItemsIn(lastAsked())).toEqual([
+      expect.objectContaining({ type: 'reasoning', id: 'rs_up', summary: [], content: reasoningItem.content }),
+    ]);
+    expect(reasoningItemsIn(lastAsked())[0]).not.toHaveProperty('encrypted_content');
+    expect(second.warning).not.toContain('reasoning');
+    expect(second.body['output']).toMatchObject([{ type: 'message' }]);
+  });
+
+  it('from a conversation of the store', async () => {
+    const first = await post('/v1/responses', { model: 'm', tools: accepted.tools, input: [question] });
+    await post('/v1/responses', {
+      model: 'm',
+      tools: accepted.tools,
+      previous_response_id: first.body['id'],
+      input: [result],
+    });
+    expect(reasoningItemsIn(lastAsked())).toEqual([reasoningItem]);
+  });
+
+  it('from a client that asked for its seal afterwards', async () => {
+    const { include: _, store: __, ...stored } = accepted;
+    const first = await post('/v1/responses', { ...stored, input: [question] });
+    const shown = await fetch(
+      `${service.url}/v1/responses/${String(first.body['id'])}?include[]=reasoning.encrypted_content`,
+      { headers: service.responsesHeaders },
+    );
+    const { output } = (await shown.json()) as { readonly output: readonly Json[] };
+    await post('/v1/responses', {
+      ...accepted,
+      input: [question, ...output.map((item) => (item['type'] === 'reasoning' ? asCodex(item) : item)), result],
+    });
+    expect(reasoningItemsIn(lastAsked())).toEqual([
+      { type: 'reasoning', id: 'rs_up', summary: [], content: reasoningItem.content },
+    ]);
+  });
+
+  it.each(['summarized', 'omitted'])('from a client of messages to which it is %s', async (display) => {
+    const ask = async (messages: readonly Json[]) =>
+      await post('/v1/messages', {
+        model: 'm',
+        max_tokens: 100,
+        thinking: { type: 'adaptive', display },
+        tools: [{ name: 'look', input_schema: parameters }],
+        messages,
+      });
+    const user = { role: 'user', content: 'What colour?' };
+    const first = await ask([user]);
+    const content = first.body['content'] as readonly Json[];
+    expect(content).toMatchObject([
+      {
+        type: 'thinking',
+        thinking: display === 'omitted' ? '' : reasoningText,
+        signature: expect.stringMatching(/^via\.p\./) as unknown,
+      },
+      { type: 'tool_use' },
+    ]);
+    const second = await ask([
+      user,
+      { role: 'assistant', content },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'call_1', content: 'blue' }] },
+    ]);
+    expect(reasoningItemsIn(lastAsked())).toEqual([
+      { type: 'reasoning', id: expect.stringMatching(/^rs_/) as unknown, summary: [], content: reasoningItem.content },
+    ]);
+    expect(second.warning).not.toContain('reasoning');
+  });
+
+  it('and not to another upstream, of which the client is told', async () => {
+    const input = await conversation(asCodex);
+    other.play(replyOf(blue));
+    const { warning } = await post('/v1/responses', { ...accepted, model: 'other', input });
+    expect(reasoningItemsIn(other.asked.at(-1))).toEqual([]);
+    expect(warning).toContain(
+      '1 reasoning part that the upstream has not said itself, as far as can be told, was left out.',
+    );
+  });
+
+  it('as the summary that it was', async () => {
+    const summed = { ...reasoningItem, summary: [{ type: 'summary_text', text: 'I look.' }] };
+    const { content: _, ...alone } = summed;
+    upstream.play((asked) =>
+      inputOf(asked).some(({ type }) => type === 'function_call_output') ? replyOf(blue) : replyOf(alone, call),
+    );
+    await post('/v1/responses', {
+      ...accepted,
+      input: await conversation(({ id, summary, encrypted_content }) => ({
+        type: 'reasoning',
+        id,
+        summary,
+        encrypted_content,
+      })),
+    });
+    expect(reasoningItemsIn(lastAsked())).toEqual([{ type: 'reasoning', id: 'rs_up', summary: summed.summary }]);
+  });
+
+  it('and not when the client has changed it', async () => {
+    const input = await conversation((item) => ({
+      ...asCodex(item),
+      encrypted_content: `${String(item['encrypted_content']).slice(0, -8)}AAAAAAA=`,
+    }));
+    const { warning } = await post('/v1/responses', { ...accepted, input });
+    expect(reasoningItemsIn(lastAsked())).toEqual([]);
+    expect(warning).toContain('sealed by another service');
+  });
+});
+
+describe.each([
+  [
+    'OpenAI',
+    "Invalid 'input[1].content': array too long. Expected an array with maximum length 0, but got an array with length 1 instead.",
+  ],
+  ['SGLang', "Unsupported Responses API input item type: 'reasoning'"],
+  ['Ollama', 'input[1]: unknown input item type: "reasoning"'],
+  ['llama.cpp', "item['content'] is not an array"],
+  [
+    'a server whose checks are of pydantic',
+    "[{'type': 'union_tag_invalid', 'loc': ('body', 'input', 1), 'msg': \"Input tag 'reasoning' found using 'type' does not match any of the expected tags: 'message', 'function_call'\"}]",
+  ],
+])('an upstream that refuses plain reasoning in the words of %s', (_, message) => {
+  it('is asked without, the client is told, and the next request of the form goes so at once', async () => {
+    upstream.play((asked) =>
+      reasoningItemsIn(asked).length > 0
+        ? { status: 400, document: { error: { message, type: 'invalid_request_error', param: null, code: null } } }
+        : loop(asked),
+    );
+    const input = await conversation(asCodex);
+    for (const requests of [2, 1]) {
+      const before = upstream.asked.length;
+      const { warning, body } = await post('/v1/responses', { ...accepted, input });
+      expect(upstream.asked.length - before).toBe(requests);
+      expect(warning).toContain(
+        '1 reasoning part was left out: the upstream takes back none that it has not sealed itself.',
+      );
+      expect(body['output']).toMatchObject([{ type: 'message' }]);
+    }
+    expect(lastAsked()?.body['tools']).toMatchObject([{ type: 'function', name: 'look' }]);
+  });
+});
+
+describe('an upstream that takes back plain reasoning, but none without words', () => {
+  const refusal = {
+    status: 400,
+    document: {
+      error: { message: "item['content'] is not an array", type: 'invalid_request_error', param: null, code: null },
+    },
+  };
+  const hasContent = ({ content }: Json): boolean => Array.isArray(content) && content.length > 0;
+  const empty = { type: 'reasoning', id: 'rs_odd', summary: [], content: null };
+
+  it('is sent the other thoughts all the same, in this request and the next ones', async () => {
+    upstream.play((asked) => (reasoningItemsIn(asked).every(hasContent) ? loop(asked) : refusal));
+    const input = await conversation(asCodex);
+    const [first, ...others] = input;
+    for (const [items, requests] of [
+      [[first, empty, ...others], 2],
+      [input, 1],
+      [[first, empty, ...others], 1],
+    ] as const) {
+      const before = upstream.asked.length;
+      const { warning } = await post('/v1/responses', { ...accepted, input: items });
+      expect(upstream.asked.length - before).toBe(requests);
+      expect(reasoningItemsIn(lastAsked())).toEqual([
+        expect.objectContaining({ id: 'rs_up', content: reasoningItem.content }),
+      ]);
+      expect(warning).not.toContain('reasoning');
+    }
+  });
+
+  it('is sent what a client knows as a summary in words', async () => {
+    upstream.play((asked) => (reasoningItemsIn(asked).every(hasContent) ? loop(asked) : refusal));
+    const summed = { type: 'reasoning', id: 'rs_odd', summary: [{ type: 'summary_text', text: 'I look.' }] };
+    await post('/v1/responses', { ...accepted, input: [question, summed, call, result] });
+    expect(reasoningItemsIn(lastAsked())).toEqual([
+      { type: 'reasoning', id: 'rs_odd', summary: [], content: [{ type: 'reasoning_text', text: 'I look.' }] },
+    ]);
+  });
+});
+
+it('thinking that an upstream of messages does not sign is left out where it is refused', async () => {
+  const use = { type: 'tool_use', id: 'call_1', name: 'look', input: {} };
+  const message = (content: readonly Json[]): Played => ({
+    document: {
+      type: 'message',
+      id: 'msg_1',
+      role: 'assistant',
+      model: 'x',
+      content,
+      stop_reason: 'end_turn',
+      stop_sequence: null,
+      usage: { input_tokens: 3, output_tokens: 1 },
+    },
+  });
+  upstream.play((asked) => {
+    const sent = JSON.stringify(asked.body['messages']);
+    if (!sent.includes('tool_result')) return message([{ type: 'thinking', thinking: reasoningText }, use]);
+    return sent.includes('"thinking"')
+      ? {
+          status: 400,
+          document: {
+            type: 'error',
+            error: {
+              type: 'invalid_request_error',
+              message: 'messages.1.content.0.thinking.signature: Field required',
+            },
+          },
+        }
+      : message([{ type: 'text', text: 'Blue.' }]);
+  });
+  const ask = async (messages: readonly Json[]) =>
+    await post('/v1/messages', {
+      model: 'unsigned',
+      max_tokens: 100,
+      tools: [{ name: 'look', input_schema: parameters }],
+      messages,
+    });
+  const user = { role: 'user', content: 'What colour?' };
+  const first = await ask([user]);
+  const second = await ask([
+    user,
+    { role: 'assistant', content: first.body['content'] },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'call_1', content: 'blue' }] },
+  ]);
+  expect(second.body['content']).toMatchObject([{ text: 'Blue.' }]);
+  expect(second.warning).toContain('reasoning part was left out');
+});

@@ -1,0 +1,114 @@
+import { LimitSettings } from '#src/config/service-file.js';
+import { KeyLimitsSettings } from '#src/config/settings/key-limit-settings.js';
+import { configurationWarnings } from '#src/config/configuration-warnings.js';
+
+const short = [
+  { name: 'alice', key: 'hunter2' },
+  { name: 'bob', key: 'a-key-of-many-characters' },
+];
+
+describe('a key that is easily guessed', () => {
+  it('is told of where others reach the service, by its name', () => {
+    expect(configurationWarnings({ host: '0.0.0.0', apiKeys: short }, {})).toEqual([
+      'API_KEYS: the key of "alice" has 7 characters, and others reach HOST 0.0.0.0; make one with: openssl rand -hex 32',
+    ]);
+  });
+
+  it('may have one character', () => {
+    expect(configurationWarnings({ host: '0.0.0.0', apiKeys: [{ name: 'alice', key: 'k' }] }, {})).toEqual([
+      expect.stringContaining('has one character, and others'),
+    ]);
+  });
+
+  it("is nobody else's business on loopback", () => {
+    expect(configurationWarnings({ host: '127.0.0.1', apiKeys: short }, {})).toEqual([]);
+  });
+});
+
+describe('limits for a key that is not there', () => {
+  const limits = Object.assign(new KeyLimitsSettings(), { named: [{ name: 'alise', requestsPerMinute: 5 }] });
+
+  it('are told of where all keys are known', () => {
+    expect(configurationWarnings({ host: '127.0.0.1', apiKeys: short, keyLimits: limits }, {})).toEqual([
+      'keyLimits.named: no key in API_KEYS is called "alise"',
+    ]);
+  });
+
+  it('may be for a key that is made later, where keys are in the store', () => {
+    expect(configurationWarnings({ host: '127.0.0.1', keyLimits: limits }, {})).toEqual([]);
+  });
+});
+
+describe('a variable that is misspelled', () => {
+  const doubts = (variables: Record<string, string>): readonly string[] =>
+    configurationWarnings({ host: '127.0.0.1' }, variables);
+
+  it.each([
+    ['STORE_KEY', 'STORE_KEYS'],
+    ['SERVER_SECERT', 'SERVER_SECRET'],
+    ['STORE_URI', 'STORE_URL'],
+    ['DATADIR', 'DATA_DIR'],
+  ])('is told of: %s', (name, meant) => {
+    expect(doubts({ [name]: 'a:hunter2' })).toEqual([
+      `environment: ${name} is set and means nothing here; did you mean ${meant}?`,
+    ]);
+  });
+
+  it('may be for somebody else where the right one is set, too', () => {
+    expect(doubts({ STORE_KEY: 'x', STORE_KEYS: 'y' })).toEqual([]);
+  });
+
+  it.each(['API_KEY', 'HOSTS', 'PATH', 'HOME', 'DATABASE_URL', 'LOG_LEVEL', 'NODE_ENV'])(
+    'is not one that only looks a little like ours: %s',
+    (name) => {
+      expect(doubts({ [name]: 'x' })).toEqual([]);
+    },
+  );
+});
+
+it.each(['\n', '\r\n'])(
+  'a line break at the end of SERVER_SECRET is told of, since a replica without it has another secret: %j',
+  (end) => {
+    expect(configurationWarnings({ host: '127.0.0.1' }, { SERVER_SECRET: `${'hunter2'.repeat(6)}${end}` })).toEqual([
+      'environment: SERVER_SECRET ends with a line break, which is part of it; a replica that has it without one has another secret',
+    ]);
+    expect(configurationWarnings({ host: '127.0.0.1' }, { SERVER_SECRET: 'hunter2'.repeat(6) })).toEqual([]);
+  },
+);
+
+it.each(['"', "'"])(
+  'quotes around SERVER_SECRET are told of, since a replica without them has another secret: %s',
+  (quote) => {
+    expect(
+      configurationWarnings({ host: '127.0.0.1' }, { SERVER_SECRET: `${quote}${'hunter2'.repeat(6)}${quote}` }),
+    ).toEqual([
+      'environment: SERVER_SECRET stands in quotes, which are part of it; a replica that has it without them has another secret',
+    ]);
+  },
+);
+
+it('quotes around a single key are told of, by its name', () => {
+  expect(configurationWarnings({ host: '127.0.0.1', apiKeys: [{ name: 'alice', key: '"hunter2"' }] }, {})).toEqual([
+    'API_KEYS: the key of "alice" stands in quotes, which clients would have to send, too',
+  ]);
+});
+
+describe('bodies for which there is never room', () => {
+  const doubts = (limits: { maxBodyBytes: number; maxBodyMemoryBytes: number }): readonly string[] =>
+    configurationWarnings({ host: '127.0.0.1', limits: Object.assign(new LimitSettings(), limits) }, {});
+
+  it('are told of: one owner may have half of the room of all', () => {
+    expect(doubts({ maxBodyBytes: 1_000_001, maxBodyMemoryBytes: 2_000_000 })).toEqual([
+      'limits.maxBodyMemoryBytes: one owner may have half of it, so a body of more than 1000000 bytes is always refused (503), although limits.maxBodyBytes allows 1000001; make it twice as large as limits.maxBodyBytes, or that smaller',
+    ]);
+  });
+
+  it('are none where two of the largest have room', () => {
+    expect(doubts({ maxBodyBytes: 1_000_000, maxBodyMemoryBytes: 2_000_000 })).toEqual([]);
+    expect(doubts(new LimitSettings())).toEqual([]);
+  });
+
+  it('are none where bodies are too small to be counted', () => {
+    expect(doubts({ maxBodyBytes: 60_000, maxBodyMemoryBytes: 65_536 })).toEqual([]);
+  });
+});

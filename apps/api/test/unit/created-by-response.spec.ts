@@ -1,0 +1,68 @@
+import { madeBy, type PostedRequest, type Made } from '#src/idempotency/created-by-response.js';
+
+const json = { 'content-type': 'application/json; charset=utf-8' };
+const message = { id: 'msg_1', type: 'message' };
+const response = { id: 'resp_1', object: 'response', store: true };
+
+const ofJson = (response: object, post: Partial<PostedRequest> = {}): Made | undefined =>
+  madeBy(
+    { status: 200, headers: json, body: JSON.stringify(response) },
+    { conversationId: undefined, body: {}, ...post },
+  );
+const ofStream = (frames: string, body: object = {}): Made | undefined =>
+  madeBy(
+    { status: 200, headers: { 'content-type': 'text/event-stream' }, body: frames },
+    { conversationId: undefined, body },
+  );
+
+describe('What an answer tells of, which can be deleted, is', () => {
+  it('a response that is kept, a batch, and a message of a thread', () => {
+    expect(ofJson(response)).toEqual({ kind: 'turn', id: 'resp_1' });
+    expect(ofJson({ id: 'msgbatch_1', type: 'message_batch' })).toEqual({ kind: 'turn', id: 'msgbatch_1' });
+    expect(ofJson(message, { body: { thread: { id: 'thread_1' } } })).toEqual({ kind: 'turn', id: 'msg_1' });
+  });
+
+  it('the conversation that was made, or that was added to', () => {
+    expect(ofJson({ id: 'conv_1', object: 'conversation' })).toEqual({ kind: 'conversation', id: 'conv_1' });
+    expect(ofJson({ object: 'list', data: [] }, { conversationId: 'conv_1' })).toEqual({
+      kind: 'conversation',
+      id: 'conv_1',
+    });
+  });
+
+  it('told by the first event of a stream that is no sign of life', () => {
+    const ping = 'event: ping\ndata: {"type":"ping"}\n\n';
+    expect(
+      ofStream(`${ping}event: message_start\ndata: ${JSON.stringify({ type: 'message_start', message })}\n\n${ping}`, {
+        thread: {},
+      }),
+    ).toEqual({ kind: 'turn', id: 'msg_1' });
+    expect(
+      ofStream(
+        `: keep-alive\n\nevent: response.created\ndata: ${JSON.stringify({ type: 'response.created', response })}\n\n`,
+      ),
+    ).toEqual({ kind: 'turn', id: 'resp_1' });
+  });
+
+  it('one to follow where it is made in the background and its events were sent', () => {
+    const backgroundResponse = { ...response, background: true };
+    expect(
+      ofStream(
+        `event: response.created\ndata: ${JSON.stringify({ type: 'response.created', response: backgroundResponse })}\n\n`,
+      ),
+    ).toEqual({ kind: 'turn', id: 'resp_1', followed: true });
+    expect(ofJson(backgroundResponse)).toEqual({ kind: 'turn', id: 'resp_1' });
+  });
+
+  it('nothing where nothing was kept', () => {
+    const stored = [
+      ofJson({ ...response, store: false }),
+      ofJson({ ...response, object: 'response.compaction' }),
+      ofJson(message),
+      ofJson(message, { body: { thread: null } }),
+      ofJson({ input_tokens: 7 }),
+      ofStream(''),
+    ];
+    expect(stored).toEqual([undefined, undefined, undefined, undefined, undefined, undefined]);
+  });
+});

@@ -1,0 +1,25 @@
+import { LimitSettings } from '#src/config/service-file.js';
+import { MemoryBudget } from '#src/limits/memory-budget.js';
+
+describe('The room for bodies', () => {
+  const memoryBudget = new MemoryBudget(
+    { limits: Object.assign(new LimitSettings(), { maxBodyMemoryBytes: 100 }) },
+    { listen: () => undefined },
+  );
+
+  it('is that of all owners together, half of it for one at most, and is there again when it is given back', () => {
+    const [ada, bob, eve] = [memoryBudget.position('ada'), memoryBudget.position('bob'), memoryBudget.position('eve')];
+    const full = expect.objectContaining({ code: 'overloaded', retryAfter: 1 });
+    expect(() => ada.resize(51)).toThrow(full);
+    ada.resize(50);
+    expect(() => memoryBudget.position('ada').resize(1)).toThrow(full);
+    bob.resize(30);
+    expect(() => eve.resize(21)).toThrow(full);
+    eve.resize(20);
+    bob.resize(0);
+    eve.resize(50);
+    expect(() => bob.resize(1)).toThrow(full);
+    ada.resize(49);
+    bob.resize(1);
+  });
+});

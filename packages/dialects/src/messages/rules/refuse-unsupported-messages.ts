@@ -1,0 +1,28 @@
+import { EngineError } from '@org/engine';
+import type { ContentBlockParam, MessageParam } from '@org/protocol/messages';
+import { jsonOf } from '../../shared/json-of.js';
+import { blocksOf } from '../blocks-of.js';
+import { isUnsupported } from '../decode/unsupported-content.js';
+
+/** A message of the user of which nothing reaches the model would be answered as if the user had said nothing. Blocks that get lost beside others leave a warning. */
+export function refuseUnsupportedMessages(messages: readonly MessageParam[]): void {
+  for (let at = 0; at < messages.length; at += 1) {
+    const message = messages[at];
+    if (message?.role !== 'user') continue;
+    const blocks = blocksOf(message);
+    const [first] = blocks;
+    if (first === undefined || !blocks.every((block) => isThinkingBlock(block) || isUnsupported(jsonOf(block))))
+      continue;
+    const param = `messages.${at}.content`;
+    throw new EngineError(
+      'unsupported',
+      `${param}: nothing of this message can be shown to the model; it is not shown '${String(first.type)}'`,
+      { param },
+    );
+  }
+}
+
+/** The user's thoughts, if that is what they are, are shown to nobody. */
+function isThinkingBlock({ type }: ContentBlockParam): boolean {
+  return type === 'thinking' || type === 'redacted_thinking';
+}

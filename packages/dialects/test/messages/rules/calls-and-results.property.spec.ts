@@ -1,0 +1,54 @@
+// The quick look at calls and results against the rules that it saves: no conversation may tell them apart.
+import * as fc from 'fast-check';
+import { callsAndResults } from '#src/messages/rules/calls-and-results.js';
+import { callsHaveResults } from '#src/messages/rules/calls-have-results.js';
+import { checkCallPositions } from '#src/messages/rules/check-call-positions.js';
+import { resultsHaveCalls } from '#src/messages/rules/results-have-calls.js';
+import { assistant, judge, text, toolResult, toolUse, user } from '../requests.js';
+
+/** A message: who speaks, how many calls it makes, and which calls (counted from the first of all) it answers. */
+const step = fc.record({
+  role: fc.constantFrom('user', 'user', 'assistant', 'assistant', 'system'),
+  calls: fc.nat({ max: 2 }),
+  /** How many results there are, or all that are due; from which call on, or from the first that is due. */
+  results: fc.oneof({ arbitrary: fc.constant('due'), weight: 3 }, fc.nat({ max: 2 })),
+  from: fc.oneof({ arbitrary: fc.constant('due'), weight: 3 }, fc.nat({ max: 3 })),
+  /** Whether the user makes calls, too, and the assistant gives results. */
+  astray: fc.boolean(),
+});
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+function conversation(steps: readonly Step[]): object[] {
+  let made = 0;
+  let resultCount = 0;
+  return steps.map(({ role, calls, results, from, astray }) => {
+    if (role === 'system') return { role, content: [text('Now')] };
+    const build = role === 'user' ? user : assistant;
+    const first = from === 'due' ? resultCount : from;
+    const count = results === 'due' ? made - resultCount : results;
+    const given =
+      role === 'user' || astray ? Array.from({ length: count }, (_, at) => toolResult(`call_${first + at}`)) : [];
+    const called =
+      role === 'assistant' || astray ? Array.from({ length: calls }, (_, at) => toolUse(`call_${made + at}`)) : [];
+    made += called.length;
+    resultCount += given.length;
+    return build([...given, ...called, text('Go on')]);
+  });
+}
+
+describe('one look at calls and results', () => {
+  it.each([[{}], [{ thread: { type: 'continue', previous_message_id: 'msg_0' } }]])(
+    'says what the rules say, with %j',
+    (fields) => {
+      fc.assert(
+        fc.property(fc.array(step, { minLength: 1, maxLength: 8 }), (steps) => {
+          const request = { ...fields, messages: conversation(steps) };
+          expect(judge(callsAndResults, request)).toEqual(
+            judge(checkCallPositions, request) ?? judge(callsHaveResults, request) ?? judge(resultsHaveCalls, request),
+          );
+        }),
+        { numRuns: 3_000 },
+      );
+    },
+  );
+});

@@ -1,0 +1,102 @@
+// Whatever a client sends, it gets an answer or an EngineError that names a field; never another failure.
+import { EngineError, type JsonValue } from '@org/engine';
+import { loadFixtures } from '@org/protocol/fixtures';
+import * as fc from 'fast-check';
+import { responsesDialect } from '#src/responses.js';
+import { decodeOptions, encodeContext, encodeTurn } from './options.js';
+import { sampleRequests } from './sample-requests.js';
+import { sent } from './streamed-responses.js';
+
+const bodies: unknown[] = [
+  ...Object.values(sampleRequests),
+  ...loadFixtures('responses').map((example) => example.request),
+];
+
+const junk = fc.oneof(
+  fc.constantFrom<unknown>(null, '', 0, -1, 1.5, true, [], {}, 'x', [null], { type: 'message' }, { type: 'function' }),
+  fc.jsonValue(),
+);
+
+/** Replaces or removes one value somewhere inside. */
+function mutate(value: unknown, at: number, replacement: unknown): unknown {
+  const copy = sent(value);
+  const positions: { holder: Record<string, unknown>; key: string }[] = [];
+  const collect = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    for (const key of Object.keys(node)) {
+      positions.push({ holder: node as Record<string, unknown>, key });
+      collect((node as Record<string, unknown>)[key]);
+    }
+  };
+  collect(copy);
+  const position = positions[at % positions.length];
+  if (position === undefined) return replacement;
+  if (replacement === undefined) delete position.holder[position.key];
+  else position.holder[position.key] = replacement;
+  return copy;
+}
+
+function handle(body: unknown): void {
+  const request = responsesDialect.parseRequest(body);
+  const items = Object.fromEntries(
+    responsesDialect.referencedItems(request).map((id) => [id, { type: 'message', role: 'user', content: id }]),
+  );
+  const turn = responsesDialect.decodeRequest(request, decodeOptions({}, items));
+  encodeTurn(turn);
+  const result = {
+    model: 'm',
+    parts: [],
+    finishReason: { unified: 'stop' as const },
+    usage: { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 },
+    warnings: [],
+  };
+  responsesDialect
+    .createEncoder(request, encodeContext())
+    .snapshot({ result: { ...result, parts: turn.input.flatMap(({ parts }) => parts) } });
+}
+
+function thrownBy(run: () => void): unknown {
+  try {
+    run();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+/** What a refusal of a body leaves open. Of calls and outputs without each other the vendor tells by their ids alone. */
+function untold({ code, param, detail, message }: EngineError, body: unknown): readonly string[] {
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  const byIds = /^No tool (?:call|output) found for /.test(message);
+  return [
+    ...(isObject && param === undefined ? ['which field it is about'] : []),
+    ...(code === 'invalid-request' && detail === undefined && !byIds ? ['what kind of fault it is'] : []),
+  ];
+}
+
+describe('a request with something wrong in it', () => {
+  it('is answered or refused with an EngineError that names the field and the kind of fault, never otherwise', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...bodies),
+        fc.array(fc.tuple(fc.nat(), fc.option(junk, { nil: undefined })), { minLength: 1, maxLength: 3 }),
+        (body, changes) => {
+          const mutated = changes.reduce((current, [at, replacement]) => mutate(current, at, replacement), body);
+          const thrown = thrownBy(() => handle(mutated));
+          expect(thrown === undefined || (thrown instanceof EngineError && thrown.message !== '')).toBe(true);
+          expect(thrown instanceof EngineError ? untold(thrown, mutated) : []).toEqual([]);
+        },
+      ),
+      { numRuns: 1500 },
+    );
+  });
+
+  it('of any JSON is refused', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (body) => {
+        expect(() => handle(body as JsonValue)).toThrow(EngineError);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

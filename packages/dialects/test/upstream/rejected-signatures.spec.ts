@@ -1,0 +1,92 @@
+// Reasoning that an upstream sealed and cannot open any more: its account has changed, or the one that a gateway asks with.
+import type { JsonObject, ReasoningPart } from '@org/engine';
+import { buildRequest, message } from '@org/engine/testing';
+import { failure, LiveUpstreamApi, run, apis } from './live-upstream-api.js';
+
+const live = { messages: new LiveUpstreamApi(caseOf('messages')), responses: new LiveUpstreamApi(caseOf('responses')) };
+const both = Object.values(live);
+beforeAll(() => Promise.all(both.map((one) => one.start())));
+afterEach(async () => {
+  for (const one of both) {
+    await one.closeModels();
+    one.upstream.play();
+  }
+});
+afterAll(() => Promise.all(both.map((one) => one.stop())));
+
+function caseOf(name: string): (typeof apis)[number] {
+  const found = apis.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`no wire ${name}`);
+  return found;
+}
+
+const shows = ({ messages, input }: JsonObject): boolean =>
+  /"type":"(?:thinking|reasoning)"/.test(JSON.stringify(messages ?? input));
+
+const errorTexts = [
+  ['messages', 'messages.1.content.0: Invalid `signature` in `thinking` block'],
+  ['messages', 'messages.1.content.0: Invalid `data` in `redacted_thinking` block'],
+  [
+    'responses',
+    'The encrypted content gAAAAA...== could not be verified. Reason: Encrypted content could not be decrypted or parsed.',
+  ],
+  ['responses', 'reasoning `encrypted_content` was not issued to this caller'],
+] as const;
+
+describe.each(errorTexts)('an upstream of %s that says %s', (dialect, errorText) => {
+  const refuse = (): void =>
+    live[dialect].upstream.play((call) => {
+      if (shows(call.record.body))
+        call.reply(400, { type: 'error', error: { type: 'invalid_request_error', message: errorText } });
+      else {
+        call.delta({ content: 'ok' });
+        call.finish();
+      }
+    });
+  const encrypted = (text: string): ReasoningPart => ({
+    type: 'reasoning',
+    text,
+    signature: { signer: 'tests', form: dialect === 'messages' ? 'signature' : 'encrypted', data: 'proof' },
+  });
+  const conversation = buildRequest([
+    message('user', 'hello'),
+    message('assistant', encrypted('Hmm'), 'Yes?'),
+    message('assistant', encrypted('Hm')),
+    message('user', 'go on'),
+  ]);
+
+  it.each([true, false])(
+    'is told the conversation without its reasoning, and the client is told so, of the same dialect: %j',
+    async (sameDialect) => {
+      refuse();
+      const languageModel = live[dialect].languageModel({ signer: 'tests', retries: 0 });
+      const request = { ...conversation, ...(sameDialect && { extensions: { [dialect]: {} } }) };
+      const before = live[dialect].upstream.records.length;
+      const { error, text, events } = await run(languageModel, request);
+      expect([error, text]).toEqual([undefined, 'ok']);
+      expect(events[0]).toMatchObject({
+        warnings: [
+          {
+            kind: 'dropped',
+            param: 'messages',
+            message: 'The upstream cannot check the reasoning of earlier answers any more: it was left out.',
+          },
+        ],
+      });
+      expect(live[dialect].upstream.records.slice(before).map(({ body }) => shows(body))).toEqual([true, false]);
+      // Another conversation's may be as good as ever.
+      live[dialect].upstream.play();
+      await run(languageModel, request);
+      expect(shows(live[dialect].upstream.records.at(-1)?.body ?? {})).toBe(true);
+    },
+  );
+
+  it('is not asked again where there is no reasoning to leave out', async () => {
+    live[dialect].upstream.play((call) =>
+      call.reply(400, { type: 'error', error: { type: 'invalid_request_error', message: errorText } }),
+    );
+    const before = live[dialect].upstream.records.length;
+    await failure(live[dialect].languageModel({ retries: 0 }), buildRequest('hello'));
+    expect(live[dialect].upstream.records.length - before).toBe(1);
+  });
+});

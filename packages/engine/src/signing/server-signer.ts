@@ -1,0 +1,81 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  timingSafeEqual,
+  type KeyObject,
+} from 'node:crypto';
+import type { ReasoningSigner, EncryptionPurpose } from '../ports/reasoning-signer.js';
+import { fromPlainBytes, toPlainBytes } from './plain-bytes.js';
+
+const secretBytes = 32;
+const ivBytes = 12;
+const tagBytes = 16;
+/** First byte of every sealed text. */
+const version = Buffer.of(2);
+
+/** What is authenticated with a text: a later form cannot be passed off as this one, nor one purpose as another. */
+const nature = (purpose: EncryptionPurpose): Buffer => Buffer.concat([version, Buffer.from(purpose, 'latin1')]);
+
+/**
+ * A sealer from one secret of at least 32 random bytes. Those with the same secret accept each other's seals.
+ *
+ * `sign` is HMAC-SHA-256. `encrypt` is AES-256-GCM whose nonce is an HMAC of purpose and text: the same text gives the same seal,
+ * and two texts never share a nonce except by a collision of 96 bits. What that gives away is that two texts are equal.
+ */
+export function createServerSigner(secret: Uint8Array): ReasoningSigner {
+  if (secret.byteLength < secretBytes)
+    throw new RangeError(`A sealing secret has at least ${secretBytes} bytes; this one has ${secret.byteLength}.`);
+  const signingKey = deriveKey(secret, 'reasoning signature');
+  const nonceKey = deriveKey(secret, 'reasoning nonce');
+  const contentKey = deriveKey(secret, 'reasoning content');
+
+  const signature = (text: string): Buffer => createHmac('sha256', signingKey).update(toPlainBytes(text)).digest();
+
+  return {
+    sign: (text) => signature(text).toString('base64'),
+
+    verify(text, claimed) {
+      const bytes = fromCanonicalBase64(claimed);
+      const expected = signature(text);
+      return bytes !== undefined && bytes.byteLength === expected.byteLength && timingSafeEqual(bytes, expected);
+    },
+
+    encrypt(text, purpose = 'reasoning') {
+      const plain = toPlainBytes(text);
+      const iv = createHmac('sha256', nonceKey).update(`${purpose}\0`).update(plain).digest().subarray(0, ivBytes);
+      const cipher = createCipheriv('aes-256-gcm', contentKey, iv, { authTagLength: tagBytes }).setAAD(nature(purpose));
+      const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+      return Buffer.concat([version, iv, cipher.getAuthTag(), body]).toString('base64');
+    },
+
+    decrypt(data, purpose = 'reasoning') {
+      const bytes = fromCanonicalBase64(data);
+      if (bytes === undefined || bytes.byteLength <= version.length + ivBytes + tagBytes || bytes[0] !== version[0])
+        return undefined;
+      const iv = bytes.subarray(1, 1 + ivBytes);
+      const tag = bytes.subarray(1 + ivBytes, 1 + ivBytes + tagBytes);
+      const decipher = createDecipheriv('aes-256-gcm', contentKey, iv, { authTagLength: tagBytes })
+        .setAAD(nature(purpose))
+        .setAuthTag(tag);
+      const head = decipher.update(bytes.subarray(1 + ivBytes + tagBytes));
+      try {
+        return fromPlainBytes(Buffer.concat([head, decipher.final()]));
+      } catch {
+        return undefined; // The tag does not fit: changed, or sealed with another secret.
+      }
+    },
+  };
+}
+
+function deriveKey(secret: Uint8Array, purpose: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', secret, new Uint8Array(0), purpose, 32)));
+}
+
+/** Decodes base64 that has exactly one spelling: Node skips stray characters, which would let a seal be changed unseen. */
+function fromCanonicalBase64(text: string): Buffer | undefined {
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.toString('base64') === text ? bytes : undefined;
+}

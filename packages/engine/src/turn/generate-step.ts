@@ -1,0 +1,57 @@
+import type { ContextEdit } from '../model/context-edit.js';
+import type { GenerationEvent } from '../model/generation-event.js';
+import type { GenerationRequest } from '../model/generation-request.js';
+import type { Message } from '../model/message.js';
+import { runServerToolLoop, type McpToolSession } from './server-tools/serve-tools.js';
+import { startUntilAvailable } from './start-until-available.js';
+import { editContext } from './context-edits/edit-context.js';
+import { onlySummarise } from './context-edits/only-summary.js';
+import { readPrompt } from './read-prompt.js';
+import { requireObjectArguments } from './require-object-arguments.js';
+import { emptyResponseEvents, reportContextEdits } from './context-edits/report-context-edits.js';
+import type { Step } from './step.js';
+import type { TurnRequest } from './turn-request.js';
+import { waitBriefly } from './wait-briefly.js';
+
+/** What a turn asks of a generator, when all is ready. */
+export interface PreparedStep extends Step {
+  /** The messages of `request`, with all that changed its tools. */
+  readonly allMessages: readonly Message[];
+  /** Whose tools are called here, between the model's answers. */
+  readonly mcpTools: McpToolSession | undefined;
+}
+
+/** The events that `turn` is answered with: those of the model, or what the turn asks for in their place. */
+export function generateStep(
+  { onlySummary, onlyReads = false, edits, dialect, objectArguments = false }: TurnRequest,
+  step: PreparedStep,
+): AsyncIterable<GenerationEvent> {
+  const { request, allMessages, languageModel, context, mcpTools } = step;
+  if (onlySummary !== undefined) return onlySummarise(onlySummary, step, allMessages);
+  if (onlyReads) return readPrompt(step, dialect);
+  const once: Generate = (asked) => {
+    const events = languageModel.generate(asked, context);
+    return objectArguments ? requireObjectArguments(events) : events;
+  };
+  const generate: Generate = mcpTools === undefined ? once : (asked) => runServerToolLoop(asked, mcpTools, once);
+  return edits === undefined ? generate(request) : generateWithEdits(edits, step, generate);
+}
+
+type Generate = (request: GenerationRequest) => AsyncIterable<GenerationEvent>;
+
+async function* generateWithEdits(
+  edits: readonly ContextEdit[],
+  step: PreparedStep,
+  generate: Generate,
+): AsyncGenerator<GenerationEvent, void, void> {
+  const { request, allMessages, context } = step;
+  const edited = await editContext(edits, step, allMessages);
+  const { messages, summary } = edited;
+  const ask = (): AsyncIterable<GenerationEvent> =>
+    summary?.pause === undefined
+      ? generate({ ...request, messages })
+      : emptyResponseEvents(request.model, summary.pause);
+  const { signal, waits = waitBriefly(signal) } = context;
+  // A summary is not to be made, and paid, once more because the model is busy for a moment.
+  yield* reportContextEdits(summary === undefined ? ask() : startUntilAvailable(ask, waits), edited);
+}

@@ -1,0 +1,49 @@
+import { EngineError } from '../../errors/engine-error.js';
+import type { LanguageModel } from '../../ports/language-model.js';
+import type { RunContext } from '../../ports/run-context.js';
+import type { ToolServers } from '../../ports/tool-servers.js';
+import { contextLengthOf } from '../context/context-length-of.js';
+import type { TurnRequest } from '../turn-request.js';
+import { waitBriefly } from '../wait-briefly.js';
+import type { McpToolSession } from './serve-tools.js';
+import { openToolServers } from './mcp-tool-set.js';
+import type { ServerToolHistory } from './server-tool-history.js';
+
+/**
+ * Opens the servers whose tools `turn` names. Undefined where none is to be called: none is named, there are none here, or the
+ * upstream speaks the turn's own dialect and calls them itself. To be closed by the caller. Throws what opening and listing
+ * throw, and `invalid-request` for a consent to a call of a server that the turn does not name.
+ */
+export async function openMcpTools(
+  { generation: { tools }, serverTools: use, dialect }: TurnRequest,
+  history: ServerToolHistory | undefined,
+  languageModel: Pick<LanguageModel, 'native' | 'modelInfo'>,
+  servers: ToolServers | undefined,
+  context: RunContext,
+): Promise<McpToolSession | undefined> {
+  if (languageModel.native?.dialect === dialect || servers === undefined) return undefined;
+  const approved = history?.approved ?? [];
+  const mcpTools =
+    use === undefined ? undefined : await openToolServers({ tools, history, form: use.form }, servers, context);
+  const missing = approved.find(({ server }) => mcpTools?.has(server) !== true);
+  if (missing !== undefined) {
+    mcpTools?.close();
+    throw new EngineError(
+      'invalid-request',
+      `tools: this turn consents to a call of the server '${missing.server}', which none of its tools names.`,
+      { param: 'tools' },
+    );
+  }
+  if (mcpTools === undefined || use === undefined) return undefined;
+  const { form, maxCalls } = use;
+  const { ids, signal, waits = waitBriefly(signal) } = context;
+  return {
+    mcpTools,
+    form,
+    approved,
+    ids,
+    contextLength: () => contextLengthOf(languageModel),
+    waits,
+    ...(maxCalls !== undefined && { maxCalls }),
+  };
+}

@@ -1,0 +1,85 @@
+// What is said of a request is said in the words of the client's wire. Generators know the neutral request alone, so they name a part
+// itself, or a member of the neutral request; here that becomes the path of a field as the client wrote it.
+import type { EngineError } from '../errors/engine-error.js';
+import type { RequestPaths } from '../model/request-paths.js';
+import type { GenerationRequest } from '../model/generation-request.js';
+import { originOf } from '../model/stand-in.js';
+import type { Warning } from '../model/warning.js';
+
+/** What a turn asks for, as the client said it and as the generator got it. */
+export interface Asked {
+  readonly generation: Pick<GenerationRequest, 'outputFormat'>;
+  readonly step?: Pick<GenerationRequest, 'tools' | 'outputFormat'> | undefined;
+  readonly requestPaths?: RequestPaths | undefined;
+}
+
+/** The error with the client's path in its `param` and before its message. Where the client has no such field, none is named. */
+export function errorWithRequestPaths(error: EngineError, asked: Asked): EngineError {
+  const { requestPaths } = asked;
+  const { part, param, message } = error;
+  if (requestPaths === undefined) return error;
+  if (part !== undefined) return located(error, { path: requestPaths.part(originOf(part)) }, message);
+  if (param === undefined) return error;
+  const path = locationAsText(param, requestPaths, asked);
+  if (path.path === param) return error;
+  return message.startsWith(`${param}: `)
+    ? located(error, path, message.slice(param.length + 2))
+    : located(error, { path: path.path }, message, false);
+}
+
+/** Where a field stands in the client's request; without a path, what to call it instead. */
+interface Location {
+  readonly path: string | undefined;
+  readonly name?: string;
+}
+
+function located(error: EngineError, { path, name = path }: Location, message: string, named = true): EngineError {
+  return error.with({
+    message: named && name !== undefined ? `${name}: ${message}` : message,
+    param: path,
+    part: undefined,
+  });
+}
+
+const toolPath = /^tools\.(\d+)\.(inputSchema|format\.definition)/;
+
+function locationAsText(param: string, requestPaths: RequestPaths, { generation, step }: Asked): Location {
+  const [start = '', index, member] = toolPath.exec(param) ?? [];
+  if (index !== undefined) {
+    const tool = step?.tools[Number(index)];
+    const path =
+      tool === undefined ? undefined : requestPaths.tool(tool, member === 'inputSchema' ? member : 'format.definition');
+    return path === undefined
+      ? { path, ...(tool?.name !== undefined && { name: `The tool '${tool.name}'` }) }
+      : { path: path + param.slice(start.length) };
+  }
+  if (!param.startsWith('outputFormat.')) return { path: requestPaths.field(param) };
+  // What a message of the conversation has set since stands elsewhere.
+  if (step?.outputFormat !== generation.outputFormat) return { path: undefined, name: 'The format of the answer' };
+  return { path: requestPaths.field('outputFormat') + param.slice('outputFormat'.length) };
+}
+
+/** The warnings with the client's paths; what `reported` says already is not said again. */
+export function warningsWithRequestPaths(
+  warnings: readonly Warning[],
+  reported: readonly Warning[],
+  requestPaths: RequestPaths | undefined,
+): readonly Warning[] {
+  if (warnings.length === 0) return reported;
+  const known = new Set(reported.map(keyOf));
+  const merged = [...reported];
+  for (const { kind, param, message, part } of warnings) {
+    const path =
+      (part === undefined ? undefined : requestPaths?.part(originOf(part))) ?? requestPaths?.field(param) ?? param;
+    const warning: Warning = { kind, param: path, message };
+    const key = keyOf(warning);
+    if (known.has(key)) continue;
+    known.add(key);
+    merged.push(warning);
+  }
+  return merged;
+}
+
+function keyOf({ param, message }: Warning): string {
+  return `${param}\n${message}`;
+}

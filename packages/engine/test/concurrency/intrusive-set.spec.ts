@@ -1,0 +1,39 @@
+import * as fc from 'fast-check';
+import { IntrusiveSet } from '#src/concurrency/intrusive-set.js';
+
+describe('a roll', () => {
+  it('has whoever a set would have, whatever came and went', () => {
+    const changes = fc.array(fc.tuple(fc.boolean(), fc.nat({ max: 9 })));
+    fc.assert(
+      fc.property(changes, (moves) => {
+        const members = Array.from({ length: 10 }, () => ({ position: -1 }));
+        const intrusiveSet = new IntrusiveSet<{ position: number }>();
+        const set = new Set<{ position: number }>();
+        for (const [comes, which] of moves) {
+          const member = members[which] ?? { position: -1 };
+          if (!comes) {
+            intrusiveSet.delete(member);
+            set.delete(member);
+          } else if (!set.has(member)) {
+            intrusiveSet.add(member);
+            set.add(member);
+          }
+          expect(intrusiveSet.size).toBe(set.size);
+          expect(new Set(intrusiveSet)).toEqual(set);
+        }
+      }),
+    );
+  });
+
+  it('reaches everybody though they leave while it is read', () => {
+    const intrusiveSet = new IntrusiveSet<{ position: number }>();
+    for (let count = 0; count < 5; count += 1) intrusiveSet.add({ position: -1 });
+    let met = 0;
+    for (const member of intrusiveSet) {
+      intrusiveSet.delete(member);
+      met += 1;
+    }
+    expect(met).toBe(5);
+    expect(intrusiveSet.size).toBe(0);
+  });
+});

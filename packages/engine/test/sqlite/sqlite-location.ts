@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { usualBytesRead } from '#src/stores/read-bound.js';
+import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
+import { stillClock, type StoreLocation } from '#src/testing/store-location.js';
+
+/** A new folder with the path of a database in it. */
+export function newFolder(): { readonly folder: string; readonly path: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'sqlite-store-'));
+  return {
+    folder,
+    path: join(folder, 'data', 'service.db'),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+export async function makeSqliteLocation(): Promise<StoreLocation> {
+  const { path, remove } = newFolder();
+  return {
+    open: (clock = stillClock, maxBytesRead = usualBytesRead) => openSqliteStore({ path, clock, maxBytesRead }),
+    dispose: async () => remove(),
+  };
+}

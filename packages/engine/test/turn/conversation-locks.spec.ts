@@ -1,0 +1,194 @@
+import { EngineError } from '#src/errors/engine-error.js';
+import { createScriptedModel } from '#src/testing/scripted/scripted-model.js';
+import type { Script } from '#src/testing/scripted/script.js';
+import type { GenerationRequest } from '#src/model/generation-request.js';
+import type { JsonObject } from '#src/json/json.js';
+import type { Message } from '#src/model/message.js';
+import { replay } from '#src/model/replay.js';
+import type { Store } from '#src/ports/store.js';
+import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
+import { buildContext, buildRequest, buildResult, message, readAll } from '#src/testing/builders.js';
+import { ConversationLocks, holdTickets } from '#src/turn/conversation-locks/conversation-locks.js';
+import { runTurn } from '#src/turn/run-turn.js';
+import type { TurnOutcome, TurnRequest, TurnSnapshot } from '#src/turn/turn-request.js';
+import { newFolder } from '../sqlite/sqlite-location.js';
+
+const context = buildContext({ owner: 'ada' });
+const never = new AbortController().signal;
+const responseEvents = [...replay(buildResult(['Hello']))];
+
+/** Items of these tests are `{ role, text }`. */
+const decode = (items: readonly JsonObject[]): Message[] =>
+  items.map(({ role, text }) => message(role === 'user' ? 'user' : 'assistant', String(text)));
+
+describe('A turn in a conversation', () => {
+  let ticket: ReturnType<typeof newFolder>;
+  let store: Store;
+  let conversations: ConversationLocks;
+  let modelRequests: GenerationRequest[];
+
+  beforeEach(async () => {
+    ticket = newFolder();
+    store = await openSqliteStore({ path: ticket.path });
+    conversations = new ConversationLocks({ store, decode, times: { leaseMs: 10_000, heartbeatMs: 3_000 } });
+    modelRequests = [];
+    await store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, [
+      { id: 'i_0', value: { role: 'user', text: 'Before' } },
+    ]);
+  });
+
+  afterEach(async () => {
+    await store.close();
+    ticket.remove();
+  });
+
+  function turnRequest(state: Partial<TurnRequest['state']> = {}): TurnRequest {
+    const [instructions, input] = [[message('system', 'Be brief')], [message('user', 'Now')]];
+    return {
+      dialect: 'responses',
+      generation: buildRequest([...instructions, ...input]),
+      instructions,
+      input,
+      state: { store: true, conversationId: 'conv_1', ...state },
+      warnings: [],
+    };
+  }
+
+  function snapshot({ error, result }: TurnOutcome): TurnSnapshot {
+    const status =
+      error !== undefined ? 'failed' : result.finishReason.unified === 'length' ? 'incomplete' : 'completed';
+    return {
+      status,
+      payload: {},
+      items: [
+        { id: 'i_1', side: 'input', value: { role: 'user', text: 'Now' } },
+        { id: 'i_2', side: 'output', value: { role: 'assistant', text: 'Hello' } },
+      ],
+    };
+  }
+
+  function run(turn = turnRequest(), script: Script = responseEvents): ReturnType<typeof runTurn> {
+    const languageModel = createScriptedModel({
+      id: 'test-model',
+      script: (request) => (
+        modelRequests.push(request),
+        typeof script === 'function' ? script(request) : 'rules' in script ? [] : script
+      ),
+    });
+    return runTurn(turn, { registry: { resolve: () => languageModel }, store, conversations }, context, {
+      id: 'resp_1',
+      createdAt: 2,
+      takeSnapshot: snapshot,
+    });
+  }
+
+  const stored = async (): Promise<string[]> =>
+    ((await store.listConversationItems('ada', 'conv_1', { order: 'asc', limit: 99 }))?.entries ?? []).map(
+      ({ id }) => id,
+    );
+  const isFree = async (): Promise<void> =>
+    (await conversations.enter('ada', 'conv_1', AbortSignal.timeout(1000))).release();
+
+  it('is shown what was said, between its instructions and its input, and adds its items', async () => {
+    await readAll(run());
+    expect(modelRequests[0]?.messages).toEqual([
+      message('system', 'Be brief'),
+      message('user', 'Before'),
+      message('user', 'Now'),
+    ]);
+    expect(await stored()).toEqual(['i_0', 'i_1', 'i_2']);
+    await isFree();
+  });
+
+  it('that ends early by itself adds its items, too', async () => {
+    await readAll(run(turnRequest(), [...replay(buildResult(['Hel'], { finishReason: { unified: 'length' } }))]));
+    expect(await stored()).toEqual(['i_0', 'i_1', 'i_2']);
+  });
+
+  it.each<readonly [string, Script]>([
+    ['fails before it answers', [{ type: 'throw', error: new EngineError('overloaded', 'Full.') }]],
+    [
+      'fails while it answers',
+      [...responseEvents.slice(0, 2), { type: 'throw', error: new EngineError('overloaded', 'Full.') }],
+    ],
+  ])('that %s adds nothing and lets the next one in', async (_, script) => {
+    await expect(readAll(run(turnRequest(), script))).rejects.toMatchObject({ code: 'overloaded' });
+    expect(await stored()).toEqual(['i_0']);
+    await isFree();
+  });
+
+  it('is refused when its conversation is longer than what is read for one request, adds nothing and lets the next one in', async () => {
+    await store.addConversationItems('ada', 'conv_1', [
+      { id: 'i_long', value: { role: 'user', text: 'x'.repeat(2_000) } },
+    ]);
+    const bounded = await openSqliteStore({ path: ticket.path, maxBytesRead: 2_000 });
+    conversations = new ConversationLocks({ store: bounded, decode, times: { leaseMs: 10_000, heartbeatMs: 3_000 } });
+    for (let round = 0; round < 2; round++)
+      await expect(readAll(run())).rejects.toMatchObject({ code: 'context-overflow', param: 'conversation' });
+    expect(modelRequests).toEqual([]);
+    expect(await stored()).toEqual(['i_0', 'i_long']);
+    await store.deleteConversationItem('ada', 'conv_1', 'i_long');
+    await readAll(run());
+    expect(await stored()).toEqual(['i_0', 'i_1', 'i_2']);
+    await bounded.close();
+  });
+
+  it('whose reader leaves adds nothing and lets the next one in', async () => {
+    const events = run();
+    await events.next();
+    await events.return(undefined);
+    expect(await stored()).toEqual(['i_0']);
+    await isFree();
+  });
+
+  it('that is not to be stored reads and adds nothing', async () => {
+    await readAll(run(turnRequest({ store: false })));
+    expect(modelRequests[0]?.messages).toHaveLength(3);
+    expect(await stored()).toEqual(['i_0']);
+  });
+
+  it('lets the next one in before its last event is taken, with everything written', async () => {
+    const seen: number[] = [];
+    for await (const event of run()) {
+      if (event.type !== 'generation-end') continue;
+      const { history, release } = await conversations.enter('ada', 'conv_1', AbortSignal.timeout(1000));
+      seen.push(history.length);
+      release();
+    }
+    expect(seen).toEqual([3]);
+  });
+
+  it.each([
+    ['missing', 'ada', 'conv_2'],
+    ["somebody else's", 'bob', 'conv_1'],
+  ])('that is %s is not found, and leaves nobody waiting', async (_, owner, id) => {
+    await expect(conversations.enter(owner, id, never)).rejects.toMatchObject({
+      code: 'not-found',
+      param: 'conversation',
+    });
+    await expect(conversations.enter(owner, id, AbortSignal.timeout(1000))).rejects.toMatchObject({
+      code: 'not-found',
+    });
+  });
+
+  it('whose place is held lets nobody in before it is given up', async () => {
+    const heldTickets = holdTickets(conversations);
+    (await heldTickets.enter('ada', 'conv_1', never)).release();
+    await expect(conversations.enter('ada', 'conv_1', AbortSignal.timeout(20))).rejects.toMatchObject({
+      code: 'cancelled',
+    });
+    heldTickets.releaseAll();
+    await isFree();
+  });
+
+  it('is refused where there are no conversations', async () => {
+    const turn = turnRequest();
+    const events = runTurn(
+      turn,
+      { registry: { resolve: () => createScriptedModel({ id: 'm', script: responseEvents }) }, store },
+      context,
+      { id: 'resp_1', createdAt: 2, takeSnapshot: snapshot },
+    );
+    await expect(readAll(events)).rejects.toMatchObject({ code: 'unsupported' });
+  });
+});

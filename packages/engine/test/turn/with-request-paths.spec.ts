@@ -1,0 +1,118 @@
+import { EngineError } from '#src/errors/engine-error.js';
+import type { RequestPaths } from '#src/model/request-paths.js';
+import type { OutputFormat } from '#src/model/generation-request.js';
+import type { Part } from '#src/model/part.js';
+import type { Warning } from '#src/model/warning.js';
+import { functionTool } from '#src/testing/builders.js';
+import { errorWithRequestPaths, warningsWithRequestPaths, type Asked } from '#src/turn/with-request-paths.js';
+
+const part: Part = { type: 'text', text: 'a' };
+const earlier: Part = { type: 'text', text: 'b' };
+const tool = functionTool('f');
+const requestPaths: RequestPaths = {
+  part: (one) => (one === part ? 'input.2.content.0' : undefined),
+  tool: (one, member) =>
+    one === tool ? `tools.1.tools.0.${member === 'inputSchema' ? 'parameters' : member}` : undefined,
+  field: (name) => ({ messages: 'input', outputFormat: 'text.format' })[name] ?? name,
+};
+const outputFormat: OutputFormat = { type: 'json-schema', schema: {} };
+const asked: Asked = {
+  generation: { outputFormat },
+  step: { tools: [functionTool('brought'), tool], outputFormat },
+  requestPaths,
+};
+
+describe('an error of a generator', () => {
+  const located = (
+    message: string,
+    where: { readonly param?: string; readonly part?: Part },
+    of: Partial<Asked> = {},
+  ): object => {
+    const { param, message: text } = errorWithRequestPaths(new EngineError('unsupported', message, where), {
+      ...asked,
+      ...of,
+    });
+    return { param, text };
+  };
+
+  it('names a part by its path in the request', () =>
+    expect(located('No pictures.', { part })).toEqual({
+      param: 'input.2.content.0',
+      text: 'input.2.content.0: No pictures.',
+    }));
+
+  it('names no place for a part of an earlier turn', () =>
+    expect(located('No pictures.', { part: earlier })).toEqual({ param: undefined, text: 'No pictures.' }));
+
+  it('names a member of a tool by the path of the tool', () =>
+    expect(located('tools.1.inputSchema.not: no.', { param: 'tools.1.inputSchema.not' })).toEqual({
+      param: 'tools.1.tools.0.parameters.not',
+      text: 'tools.1.tools.0.parameters.not: no.',
+    }));
+
+  it('names a tool that an item or an earlier turn brought by its name', () =>
+    expect(located('tools.0.format.definition: no.', { param: 'tools.0.format.definition' })).toEqual({
+      param: undefined,
+      text: "The tool 'brought': no.",
+    }));
+
+  it('names the schema of the answer as the wire does', () =>
+    expect(located('outputFormat.schema.not: no.', { param: 'outputFormat.schema.not' })).toEqual({
+      param: 'text.format.schema.not',
+      text: 'text.format.schema.not: no.',
+    }));
+
+  it('names no place for a schema that the conversation has set since', () =>
+    expect(
+      located(
+        'outputFormat.schema.not: no.',
+        { param: 'outputFormat.schema.not' },
+        { step: { tools: [], outputFormat: { ...outputFormat } } },
+      ),
+    ).toEqual({ param: undefined, text: 'The format of the answer: no.' }));
+
+  it('names other fields as the wire does, and keeps what is a path of the wire already', () => {
+    expect(located('Too long.', { param: 'messages' })).toEqual({ param: 'input', text: 'Too long.' });
+    const error = new EngineError('not-found', 'None.', { param: 'conversation', retryable: false });
+    expect(errorWithRequestPaths(error, asked)).toBe(error);
+  });
+
+  it('keeps all else that it says', () => {
+    const options = { retryAfter: 3, retryable: false, detail: 'finer', cause: new Error('why') };
+    expect(errorWithRequestPaths(new EngineError('unsupported', 'No.', { part, ...options }), asked)).toMatchObject({
+      code: 'unsupported',
+      ...options,
+    });
+  });
+
+  it('stays as it is where nobody knows the words', () => {
+    const error = new EngineError('unsupported', 'No.', { part });
+    expect(errorWithRequestPaths(error, { ...asked, requestPaths: undefined })).toBe(error);
+  });
+});
+
+describe('the warnings of a generator', () => {
+  const lost = (more: Partial<Warning>): Warning => ({ kind: 'dropped', param: 'messages', message: 'Lost.', ...more });
+
+  it('name parts and fields as the wire does, and carry no part any more', () =>
+    expect(
+      warningsWithRequestPaths(
+        [lost({ part }), lost({ part: earlier, message: 'Lost, too.' }), lost({ param: 'top_k' })],
+        [],
+        requestPaths,
+      ),
+    ).toEqual([
+      lost({ param: 'input.2.content.0' }),
+      lost({ param: 'input', message: 'Lost, too.' }),
+      lost({ param: 'top_k' }),
+    ]));
+
+  it('stand behind what was said before, and do not repeat it', () => {
+    const text = [lost({ param: 'input.2.content.0' })];
+    expect(warningsWithRequestPaths([lost({ part }), lost({})], text, requestPaths)).toEqual([
+      ...text,
+      lost({ param: 'input' }),
+    ]);
+    expect(warningsWithRequestPaths([], text, requestPaths)).toBe(text);
+  });
+});

@@ -1,0 +1,174 @@
+import { SilenceWatch, type SilenceRules } from '../../silence-watch.js';
+import { BatchWidth } from './batch-width.js';
+import type { PrefillChunkSizer } from './prefill-chunk-sizer.js';
+import { CpuPrefillChunkSizer } from './cpu-prefill-chunk-sizer.js';
+
+/** A pass of ten minutes does not end any more, such as one on a graphics processor that hangs. */
+const batchTimeoutMs: SilenceRules = { everyMs: 60_000, maxUnanswered: 10 };
+
+/** Whose tokens are evaluated, and whether they are still wanted. */
+export interface Seat {
+  /** Number of the engine's sequence. */
+  readonly position: number;
+  readonly signal: AbortSignal;
+}
+
+export interface BatchSchedulerOptions {
+  readonly width?: Pick<BatchWidth, 'choose' | 'took'>;
+  /** Default: those of a processor. */
+  readonly chunkSizer?: PrefillChunkSizer;
+  /** Called when a pass does not end: all that is evaluated after it would wait for ever. */
+  readonly stuck?: () => void;
+  readonly timeout?: SilenceRules;
+}
+
+interface Waiting {
+  /** Tokens of a prompt; 0 for the next token of an answer. */
+  readonly reads: number;
+  readonly seat: Seat;
+  readonly start: () => void;
+}
+
+/**
+ * Decides what is evaluated together. In one turn every answer gets its next token, in one pass or in several, whichever was faster:
+ * left to itself, the engine starts the next batch before the last answer of the one before has asked again, so that every batch lacks
+ * one. Prompts are read in passes of their own, in turn with the answers, since the engine would not evaluate the two together either. In
+ * a pass everybody begins in the order of the sequences: the engine evaluates those together that follow each other, and a batch in
+ * another order piece by piece.
+ */
+export class BatchScheduler {
+  readonly #width: Pick<BatchWidth, 'choose' | 'took'>;
+  readonly #chunkSizer: PrefillChunkSizer;
+  readonly #watch: SilenceWatch;
+  #reading: Waiting[] = [];
+  #writing: Waiting[] = [];
+  /** The passes that are left of the turn of the answers. */
+  #turn: Waiting[][] = [];
+  #running = 0;
+  #planned = false;
+  #readLast = false;
+  #spare: (() => void)[] = [];
+  /** Tokens read in the pass that runs, answers that get a token in it, and when it began. */
+  #decodeBatch = { reads: 0, writes: 0, began: 0 };
+
+  constructor({
+    width = new BatchWidth(),
+    chunkSizer = new CpuPrefillChunkSizer(),
+    stuck = () => undefined,
+    timeout = batchTimeoutMs,
+  }: BatchSchedulerOptions = {}) {
+    this.#width = width;
+    this.#chunkSizer = chunkSizer;
+    this.#watch = new SilenceWatch(
+      timeout,
+      () => {
+        if (this.#running === 0) this.#watch.heard();
+      },
+      stuck,
+    );
+  }
+
+  /** How many tokens of a prompt to read at once, by the speed that was measured last. */
+  get prefillChunkSize(): number {
+    return this.#chunkSizer.size;
+  }
+
+  /** Evaluates `tokens` tokens of a prompt when it is their turn. Throws the signal's reason instead once that has aborted. */
+  read<T>(seat: Seat, tokens: number, evaluate: () => Promise<T>): Promise<T> {
+    return this.#run(this.#reading, seat, tokens, evaluate);
+  }
+
+  /** Evaluates the next token of an answer, in one turn with those of all others. Throws like {@link read}. */
+  write<T>(seat: Seat, evaluate: () => Promise<T>): Promise<T> {
+    return this.#run(this.#writing, seat, 0, evaluate);
+  }
+
+  /** Does `work` as soon as the engine is at the next pass, on threads of its own: then it keeps nobody waiting. It must not throw. */
+  whileBusy(work: () => void): void {
+    this.#spare.push(work);
+  }
+
+  async #run<T>(line: Waiting[], seat: Seat, reads: number, evaluate: () => Promise<T>): Promise<T> {
+    await new Promise<void>((start) => {
+      line.push({ reads, seat, start });
+      this.#plan();
+    });
+    try {
+      seat.signal.throwIfAborted();
+      return await evaluate();
+    } finally {
+      this.#running -= 1;
+      if (this.#running === 0) this.#ended();
+    }
+  }
+
+  /** The next pass begins when all that follows from the one before has been done, so that nobody is left behind. */
+  #plan(): void {
+    if (this.#planned || this.#running > 0) return;
+    this.#planned = true;
+    setImmediate(() => {
+      this.#planned = false;
+      this.#start();
+    });
+  }
+
+  #start(): void {
+    if (this.#turn.length === 0 && this.#writing.length > 0 && (this.#readLast || this.#reading.length === 0))
+      this.#turn = this.#nextTurn();
+    const writers = this.#turn.shift();
+    const admitted = writers ?? this.#nextReaders();
+    const wanted = admitted.filter((one) => !one.seat.signal.aborted);
+    this.#readLast = writers === undefined;
+    this.#running = admitted.length;
+    this.#decodeBatch = {
+      reads: wanted.reduce((sum, one) => sum + one.reads, 0),
+      writes: writers === undefined ? 0 : wanted.length,
+      began: performance.now(),
+    };
+    for (const { start } of admitted.sort(byPosition)) start();
+    if (this.#spare.length > 0) setImmediate(() => this.#spare.splice(0).forEach((work) => work()));
+  }
+
+  /** All answers that wait, in passes. Those that gave up are let go with the first. */
+  #nextTurn(): Waiting[][] {
+    const all = this.#writing.splice(0);
+    if (all.length === 1) return [all];
+    const wanted = all.filter((one) => !one.seat.signal.aborted).sort(byPosition);
+    const width = wanted.length === 0 ? 1 : this.#width.choose(wanted.length);
+    const batches = Array.from({ length: Math.max(1, Math.ceil(wanted.length / width)) }, (_, index) =>
+      wanted.slice(index * width, (index + 1) * width),
+    );
+    batches[0]?.push(...all.filter((one) => one.seat.signal.aborted));
+    return batches;
+  }
+
+  /** Those who gave up, and of the others, in the order of arrival, as many as make one piece together. */
+  #nextReaders(): Waiting[] {
+    let space = this.prefillChunkSize;
+    let full = false;
+    const admitted: Waiting[] = [];
+    const remaining: Waiting[] = [];
+    for (const one of this.#reading) {
+      const goes: boolean =
+        one.seat.signal.aborted || (!full && (one.reads <= space || space === this.prefillChunkSize));
+      (goes ? admitted : remaining).push(one);
+      if (one.seat.signal.aborted) continue;
+      full ||= !goes;
+      if (goes) space -= one.reads;
+    }
+    this.#reading = remaining;
+    return admitted;
+  }
+
+  #ended(): void {
+    this.#watch.heard();
+    const { reads, writes, began } = this.#decodeBatch;
+    if (writes > 0) this.#width.took(writes, performance.now() - began);
+    if (reads > 0) this.#chunkSizer.took(reads, performance.now() - began);
+    if (this.#turn.length > 0 || this.#reading.length > 0 || this.#writing.length > 0) this.#plan();
+  }
+}
+
+function byPosition(a: Waiting, b: Waiting): number {
+  return a.seat.position - b.seat.position;
+}

@@ -1,0 +1,107 @@
+import { EngineError, type JsonObject, toEngineError } from '@org/engine';
+import { buildOutputGrammar, callBodyGrammar, type OutputShape } from '../../grammar/output-grammar.js';
+import { buildChannelGrammar, channelCallGrammar } from '../../grammar/channel-grammar.js';
+import { schemaFault, SchemaCheck } from '../../grammar/json/schema-check.js';
+import type { OutputFamily } from '../../parse/output-family.js';
+import { toFailure, type Failure } from '../../process-messages.js';
+import type { RenderedTool } from '../../prompt/render-tools.js';
+
+/** What there is to do with the schemas, patterns and grammars of a request. */
+export type SchemaTask =
+  /** Write the grammar of a whole answer. `promised`: a schema that has to be one. */
+  | {
+      readonly type: 'answer';
+      readonly family: OutputFamily;
+      readonly shape: OutputShape;
+      readonly afterReasoning: boolean;
+      readonly promised?: PromisedSchema;
+    }
+  /** Write the grammar of what follows the mark that opens a call. */
+  | {
+      readonly type: 'calls';
+      readonly family: OutputFamily;
+      readonly tools: readonly RenderedTool[];
+      readonly parallelCalls: boolean;
+    }
+  /** Check a finished text. */
+  | { readonly type: 'check'; readonly promised: PromisedSchema; readonly text: string };
+
+export interface PromisedSchema {
+  readonly schema: JsonObject;
+  /** Where it stands in the request. */
+  readonly path: string;
+}
+
+/** A grammar, or why a text is not valid; without `text`, it is. */
+export type SchemaTaskResult = { readonly text?: string } | { readonly failure: Failure };
+
+export function runSchemaTask(task: SchemaTask): SchemaTaskResult {
+  try {
+    return { ...textOf(task) };
+  } catch (thrown) {
+    const error =
+      thrown instanceof RangeError
+        ? new EngineError('unsupported', 'The schemas of this request are too deep to hold the model to them.', {
+            cause: thrown,
+          })
+        : toEngineError(thrown);
+    return { failure: toFailure(error) };
+  }
+}
+
+function textOf(task: SchemaTask): { readonly text?: string } {
+  switch (task.type) {
+    case 'answer':
+      if (task.promised !== undefined) checkOf(task.promised);
+      requireSchemas(task.shape.calls?.tools ?? []);
+      return {
+        text:
+          task.family.form === 'channels'
+            ? buildChannelGrammar(task.family, task.shape, task.afterReasoning)
+            : buildOutputGrammar(task.family, task.shape, task.afterReasoning),
+      };
+    case 'calls':
+      requireSchemas(task.tools);
+      return {
+        text:
+          task.family.form === 'channels'
+            ? channelCallGrammar(task.family, task.tools)
+            : callBodyGrammar(task.family.call, task.tools, task.parallelCalls),
+      };
+    case 'check': {
+      const text = checkOf(task.promised).fault(task.text);
+      return text === undefined ? {} : { text };
+    }
+  }
+}
+
+/** What is promised of strict tools is checked when they are called; that their schemas are none would come too late then. */
+function requireSchemas(tools: readonly RenderedTool[]): void {
+  for (const { strict, schema, path } of tools) {
+    const fault = strict ? schemaFault(schema) : undefined;
+    if (fault !== undefined) throw noSchema(`${path}.inputSchema`, fault);
+  }
+}
+
+function noSchema(path: string, fault: string, cause?: unknown): EngineError {
+  return new EngineError('invalid-request', `${path}: this is not a valid JSON Schema: ${fault}.`, {
+    param: path,
+    cause,
+  });
+}
+
+function checkOf({ schema, path }: PromisedSchema): SchemaCheck {
+  try {
+    return new SchemaCheck(schema);
+  } catch (thrown) {
+    throw noSchema(path, schemaFault(schema) ?? schemaErrorReason(thrown), thrown);
+  }
+}
+
+/** The validator's own words may quote the schema. */
+function schemaErrorReason(thrown: unknown): string {
+  if (thrown instanceof Error && 'missingRef' in thrown) return 'a "$ref" leads nowhere in it';
+  if (thrown instanceof SyntaxError) return 'a "pattern" is no regular expression';
+  if (thrown instanceof Error && thrown.message.startsWith('enum must')) return 'an "enum" is empty';
+  return 'it cannot be read';
+}

@@ -1,0 +1,65 @@
+import type { ResidentModel } from '#src/memory/resident-model.js';
+import { EngineError } from '@org/engine';
+
+/** A model that takes no memory at all: a test says when a load or an unload is over, or it is over at once. */
+export class FakeResidentModel implements ResidentModel {
+  readonly name: string;
+  readonly bytes: number;
+  readonly pinned: boolean;
+  readonly idleMs: number;
+  /** What it is asked for, in order. */
+  readonly asked: ('load' | 'unload')[] = [];
+  /** Whether it takes memory: from the beginning of a load to its failure or the end of an unload. */
+  usesMemory = false;
+  #over: { readonly resolve: () => void; readonly reject: (error: EngineError) => void } | undefined;
+  /** Whether nothing has to be said for a load or an unload to be over. */
+  readonly #prompt: boolean;
+
+  constructor(name: string, bytes: number, { pinned = false, idleMs = 0, prompt = false } = {}) {
+    this.name = name;
+    this.bytes = bytes;
+    this.pinned = pinned;
+    this.idleMs = idleMs;
+    this.#prompt = prompt;
+  }
+
+  get busy(): 'load' | 'unload' | undefined {
+    return this.#over === undefined ? undefined : this.asked.at(-1);
+  }
+
+  load(): Promise<void> {
+    return this.#ask('load');
+  }
+
+  unload(): Promise<void> {
+    // A load that is under way is given up.
+    this.#over?.reject(new EngineError('upstream-failed', 'The model could not be loaded.'));
+    return this.#ask('unload');
+  }
+
+  /** Ends what it was asked for; does nothing when that is nothing. */
+  succeed(): void {
+    const over = this.#over;
+    if (over === undefined) return;
+    this.#over = undefined;
+    this.usesMemory = this.asked.at(-1) === 'load';
+    over.resolve();
+  }
+
+  fail(): void {
+    const over = this.#over;
+    if (over === undefined) return;
+    this.#over = undefined;
+    this.usesMemory = false;
+    over.reject(new EngineError('upstream-failed', 'The model could not be loaded.'));
+  }
+
+  #ask(what: 'load' | 'unload'): Promise<void> {
+    this.asked.push(what);
+    this.usesMemory = !this.#prompt || what === 'load';
+    if (this.#prompt) return Promise.resolve();
+    return new Promise<void>((resolve, reject) => {
+      this.#over = { resolve, reject };
+    });
+  }
+}

@@ -1,8 +1,0 @@
-import type { Message } from './answer-types.js';
-import { requireObjectResponse } from './object-answer.js';
-
-/** The message that the service sent. Servers of other make may have null for no content. Throws ConnectionError when it is no object. */
-export function readMessage(value: unknown): Message {
-  const message = requireObjectResponse(value) as Message;
-  return message.content == null ? { ...message, content: [] } : message;
-}

@@ -1,0 +1,42 @@
+// The one place where answers of the responses dialect come in.
+import type {
+  CompactedResponse as ApiCompactedResponse,
+  Response as ApiResponse,
+  ResponseStreamEvent as ApiEvent,
+} from '@org/protocol/responses';
+import { bothNamings } from './both-namings.js';
+import { requireObjectResponse } from './require-object-response.js';
+import type { CompactedResponse, Response, ResponseStreamEvent } from './response-types.js';
+
+/** The response that the service sent. Servers of other make may have null for no output. Throws ConnectionError when it is no object. */
+export function readResponse(value: unknown): Response {
+  const response = requireObjectResponse(value) as ApiResponse;
+  return withUsage(response.output === null ? { ...response, output: [] } : response);
+}
+
+/** The compaction that the service sent. Throws ConnectionError when it is no object. */
+export function readCompaction(value: unknown): CompactedResponse {
+  const compaction = requireObjectResponse(value) as ApiCompactedResponse;
+  return { ...compaction, usage: compaction.usage == null ? compaction.usage : bothNamings(compaction.usage) };
+}
+
+/** An event as the loop over a stream gets it. */
+export function readEvent(event: ApiEvent): ResponseStreamEvent {
+  switch (event.type) {
+    case 'response.created':
+    case 'response.queued':
+    case 'response.in_progress':
+    case 'response.completed':
+    case 'response.incomplete':
+    case 'response.failed':
+      return { ...event, response: withUsage(event.response) };
+    default:
+      return event;
+  }
+}
+
+/** Usage is null until it is known; a server of other make may leave it out. */
+function withUsage(response: ApiResponse): Response {
+  const { usage } = response;
+  return { ...response, usage: usage == null ? usage : bothNamings(usage) };
+}

@@ -1,0 +1,54 @@
+import type { ApiError, ConnectionError } from '../api-error.js';
+import { deriveSignal } from './derive-signal.js';
+import { pause } from './pause.js';
+import { mayRetry, retryDelay } from './retry.js';
+
+/** What became of a request that was sent once. */
+export type Outcome<Value> =
+  | { readonly type: 'answered'; readonly value: Value }
+  | { readonly type: 'refused'; readonly error: ApiError }
+  /** Somebody else answers there, and will do so again. */
+  | { readonly type: 'redirected'; readonly error: ConnectionError }
+  /** `started`: the service was at work on it for long, or its answer was lost on the way. */
+  | { readonly type: 'lost'; readonly error: ConnectionError; readonly started: boolean };
+
+/** A request that is about to be sent again. */
+export interface Retry {
+  /** What became of it this time. */
+  readonly error: ApiError | ConnectionError;
+  /** 1 for the first time that it is sent again. */
+  readonly attempt: number;
+  /** Milliseconds until then. */
+  readonly delayMs: number;
+}
+
+export interface Attempts {
+  readonly maxRetries: number;
+  /** Whether what was begun may be asked for again. */
+  readonly harmless: boolean;
+  readonly signal: AbortSignal | undefined;
+  /** What it throws is thrown. */
+  readonly onRetry: (retry: Retry) => void;
+}
+
+/** Sends a request until it is answered, or may not be sent again. Throws the last error, and what `attempt` throws. */
+export async function sendWithRetries<Value>(
+  attempt: () => Promise<Outcome<Value>>,
+  { maxRetries, harmless, signal, onRetry }: Attempts,
+): Promise<Value> {
+  for (let tries = 0; ; tries += 1) {
+    const outcome = await attempt();
+    if (outcome.type === 'answered') return outcome.value;
+    const { error } = outcome;
+    if (outcome.type === 'redirected') throw error;
+    const again =
+      outcome.type === 'refused'
+        ? mayRetry(outcome.error.status, outcome.error.headers, Date.now())
+        : harmless || !outcome.started;
+    if (!again || tries >= maxRetries) throw error;
+    const headers = outcome.type === 'refused' ? outcome.error.headers : undefined;
+    const delayMs = retryDelay(tries, headers, Date.now(), Math.random());
+    onRetry({ error, attempt: tries + 1, delayMs });
+    await pause(delayMs, deriveSignal(signal));
+  }
+}
