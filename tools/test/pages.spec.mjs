@@ -3,6 +3,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join, normalize } from 'node:path';
 import { readServiceFile } from '../../apps/api/dist/config/load-config.js';
+import { retiredWords } from '../naming/retired-words.mjs';
 import { serviceArguments, serviceEnvironment } from '../setup/service-arguments.mjs';
 
 const root = join(import.meta.dirname, '../..');
@@ -130,4 +131,9 @@ describe('docs/decisions', () => {
       .replaceAll(/[^a-z0-9]+/g, '-');
     expect(path).toBe(`docs/decisions/${slug}.md`);
   });
+});
+
+it('the glossary lists every retired word with its replacement', () => {
+  const [, table = ''] = textOf('docs/glossary.md').split('| retired word | word to use |\n|---|---|\n');
+  expect(table.trim().split('\n')).toEqual(retiredWords.map(({ words, use }) => `| ${words.join(', ')} | ${use} |`));
 });
