@@ -1,6 +1,6 @@
 // How Jest runs a test file here: its own runner, with the modules that Node itself loads. Jest's modules live in a realm that is made
 // for each file, so each file reads, compiles and evaluates anew all that it imports; Node's are shared by the files that a worker runs
-// (decision 0089).
+// (docs/decisions/test-the-compiled-code-with-real-clients-and-servers.md).
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 

@@ -2,7 +2,7 @@
 // else, the same upstream behind both, in alternating rounds. Linux, because processor time is read from /proc.
 //
 //   npx nx build @org/api && npx node tools/bench/http.mjs [--rounds 5] [--seconds 4] [--only short-messages,cold] [--quick]
-//     [--write]                       rewrites the tables and plots of docs/performance.md
+//     [--write]                       rewrites the tables and plots of docs/measurements/history.md
 //     [--gateway name=URL[#PID]]      another system that speaks the dialects, with its processor time if PID is given;
 //     [--gateway-key KEY] [--upstream-port PORT]   it is to use http://127.0.0.1:PORT/v1 as its upstream
 import { readCommandLine, stop } from '../command-line.mjs';

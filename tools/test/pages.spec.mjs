@@ -3,6 +3,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join, normalize } from 'node:path';
 import { readServiceFile } from '../../apps/api/dist/config/load-config.js';
+import { retiredWords } from '../naming/retired-words.mjs';
 import { serviceArguments, serviceEnvironment } from '../setup/service-arguments.mjs';
 
 const root = join(import.meta.dirname, '../..');
@@ -106,14 +107,33 @@ it('the unit for systemd starts the service as npm start does', () => {
   );
 });
 
-it('the list of decisions has every decision once, by its title', () => {
-  const decisions = globSync('docs/decisions/0*.md', { cwd: root }).toSorted();
-  const lines = decisions.map((path) => {
-    const [, number, title] = /^# (\d{4}) (.+)$/m.exec(textOf(path)) ?? [];
-    return `- [${number}](${path.split('/').at(-1)}) ${title}`;
+describe('docs/decisions', () => {
+  const decisions = globSync('docs/decisions/*.md', { cwd: root }).filter((path) => !path.endsWith('/README.md'));
+  const titleOf = (path) => /^# (.+)$/m.exec(textOf(path))?.[1] ?? '';
+
+  it('has at most 40 records', () => {
+    expect(decisions.length).toBeGreaterThan(0);
+    expect(decisions.length).toBeLessThanOrEqual(40);
   });
-  const listed = textOf('docs/decisions/README.md')
-    .split('\n')
-    .filter((line) => line.startsWith('- ['));
-  expect(listed.toSorted()).toEqual(lines);
+
+  it('lists each record once, by its title', () => {
+    const listed = textOf('docs/decisions/README.md')
+      .split('\n')
+      .filter((line) => line.startsWith('- ['));
+    expect(listed.toSorted()).toEqual(
+      decisions.map((path) => `- [${titleOf(path)}](${path.split('/').at(-1)})`).toSorted(),
+    );
+  });
+
+  it.each(decisions)('names %s by its title in kebab-case', (path) => {
+    const slug = titleOf(path)
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-');
+    expect(path).toBe(`docs/decisions/${slug}.md`);
+  });
+});
+
+it('the glossary lists every retired word with its replacement', () => {
+  const [, table = ''] = textOf('docs/glossary.md').split('| retired word | word to use |\n|---|---|\n');
+  expect(table.trim().split('\n')).toEqual(retiredWords.map(({ words, use }) => `| ${words.join(', ')} | ${use} |`));
 });

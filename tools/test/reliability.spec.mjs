@@ -1,4 +1,4 @@
-// Every check of docs/reliability.md in its short form: the same code, fewer rounds.
+// Every check of docs/measurements/reliability.md in its short form: the same code, fewer rounds.
 import { checks } from '../reliability/checks.mjs';
 import { runCheck } from '../reliability/run-check.mjs';
 

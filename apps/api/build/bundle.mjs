@@ -1,5 +1,6 @@
 // Puts the service together: what it loads of this workspace, more than a thousand modules, goes into a few files in dist/bundle, of
-// which the first is main.js. Finding and linking the modules one by one was a third of the start (decision 0102). Run by the build.
+// which the first is main.js. Finding and linking the modules one by one was a third of the start. Run by the build. See
+// docs/decisions/bundle-the-service-and-tune-v8-for-short-requests.md
 import { readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';

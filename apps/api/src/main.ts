@@ -29,5 +29,6 @@ await runProgram(options, early);
 // A service that is killed later does not get to it at its end.
 modules.flushCompileCache();
 // V8 guesses which objects live long and makes them among the old ones at once; where it guesses wrong they keep all that they point
-// to, whole requests, until old garbage is collected (decision 0027). Not earlier: compiled code is kept for the flags it was made under.
+// to, whole requests, until old garbage is collected. Not earlier: compiled code is cached for the flags of its compilation. See
+// docs/decisions/bundle-the-service-and-tune-v8-for-short-requests.md
 setFlagsFromString('--no-allocation-site-pretenuring');

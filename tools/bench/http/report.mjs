@@ -1,11 +1,11 @@
-// The results as lines for the terminal, and as the tables and plots of docs/performance.md.
+// The results as lines for the terminal, and as the tables and plots of docs/measurements/history.md.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { barPlot } from './bar-plot.mjs';
 import { median, show } from './numbers.mjs';
 
-const docs = join(dirname(fileURLToPath(import.meta.url)), '../../../docs');
+const folder = join(dirname(fileURLToPath(import.meta.url)), '../../../docs/measurements');
 const startMarker = '<!-- Written by tools/bench/http.mjs --write: begin -->';
 const end = '<!-- Written by tools/bench/http.mjs --write: end -->';
 
@@ -47,11 +47,12 @@ export function printReport(measured, judged) {
   process.stdout.write(`${loudness(measured)}\n`);
 }
 
-/** Rewrites what stands between the marks of docs/performance.md, and the plots beside it. */
+/** Rewrites the part between the markers of docs/measurements/history.md, and the plots in its folder. */
 export function writeReport(measured, judged) {
-  mkdirSync(join(docs, 'plots'), { recursive: true });
-  for (const [name, plot] of Object.entries(plotsOf(measured))) writeFileSync(join(docs, 'plots', `${name}.svg`), plot);
-  const path = join(docs, 'performance.md');
+  mkdirSync(join(folder, 'plots'), { recursive: true });
+  for (const [name, plot] of Object.entries(plotsOf(measured)))
+    writeFileSync(join(folder, 'plots', `${name}.svg`), plot);
+  const path = join(folder, 'history.md');
   const page = readFileSync(path, 'utf8');
   const [from, to] = [page.indexOf(startMarker), page.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`${path} has lost the marks between which the results go`);

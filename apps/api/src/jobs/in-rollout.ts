@@ -1,6 +1,6 @@
 /**
  * How long after work was asked for its model may be missing here, in milliseconds: whoever took it had the model, so this replica has not
- * been given it yet, or not any more. As long as a rollout takes (decision 0076).
+ * been given it yet, or not any more. As long as a rollout takes (docs/decisions/return-background-jobs-that-cannot-run-now.md).
  */
 const rolloutMs = 600_000;
 

@@ -1,4 +1,4 @@
-// docs/guide/configuration.md promises all settings: its tables are held against what the service reads.
+// docs/reference/settings.md lists all settings: its tables are compared with what the service reads.
 import { readFileSync } from 'node:fs';
 import { environmentNames } from '#src/config/environment.js';
 import { MetricsSettings } from '#src/config/settings/metrics-settings.js';
@@ -10,7 +10,7 @@ interface Row {
   readonly byDefault: string;
 }
 
-const page = readFileSync(new URL('../../../../docs/guide/configuration.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../../docs/reference/settings.md', import.meta.url), 'utf8');
 
 /** The rows of the table whose head begins with `head`, as their cells. */
 function cellsOf(head: string): string[][] {

@@ -6,7 +6,7 @@ export type Drain = ServerResponse | Socket;
 
 /**
  * The body of a streamed answer. Behind the first piece, text is framed here and handed to the connection in one write: Node's own
- * `write` makes four of it and gathers them again, 3.5 to 4 us of a token (docs/performance.md).
+ * `write` makes four of it and gathers them again, 3.5 to 4 us of a token (docs/measurements/performance.md).
  */
 export class StreamBody {
   readonly #raw: ServerResponse;

@@ -13,8 +13,8 @@ export function errorEvent(error: EngineError, number: number): SentEvent {
 
 /**
  * What ends a response that could not go on. On a stream of its own an `error` event comes first: clients throw at it that would take
- * `response.failed` for any other end (decision 0088). On a connection either of them ends a response for its client, so there is one
- * only. A response that was cancelled has not failed.
+ * `response.failed` for any other end. On a connection either of them ends a response for its client, so there is one only. A response that
+ * was cancelled has not failed. See docs/decisions/send-an-error-event-before-response-failed.md
  */
 export function failureEvents(
   error: EngineError,
