@@ -7,7 +7,7 @@ const usage = `Without a command the program serves. With one it does that, and 
   store-keys     moves what is stored to the first of STORE_KEYS
   --help         shows this; behind "key" or "model", their commands
   --version      shows the version
-Settings are environment variables and service.yaml: docs/guide/configuration.md.`;
+Settings are environment variables and service.yaml: docs/reference/settings.md.`;
 
 /** What to print for somebody who asks for help; undefined for everybody else. */
 export function programHelp(words: readonly string[]): string | undefined {
