@@ -1,5 +1,5 @@
 # The service as an image: docker build --tag model-response-service .
-# How it is run stands in docs/guide/deploying.md.
+# How it is run stands in docs/guides/docker.md.
 ARG NODE=24.21.0
 
 FROM node:${NODE}-bookworm-slim AS build

@@ -7,7 +7,7 @@
 //
 // Answers are short, and one of them says little on a machine that is shared: each round measures them `repeats` times, in turn.
 //
-// `--gpu` puts the model on a graphics processor, of which the engine has to be installed (docs/guide/local-models.md).
+// `--gpu` puts the model on a graphics processor, of which the engine has to be installed (docs/guides/gpu.md).
 //
 // Without --model it makes a random one of 134 million parameters (llama/random-gguf.mjs). `--reference llama-server` starts
 // llama.cpp's own server on the same file, which `npm run llama-server` builds; a URL is a server that runs already.

@@ -1,4 +1,4 @@
-// Claude Code, run headless as a user runs it: with the environment block of docs/guide/clients.md.
+// Claude Code, run headless as a user runs it: with the environment block of docs/guides/claude-code.md.
 import { mkdirSync } from 'node:fs';
 import { runProgram } from './run-program.mjs';
 

@@ -1,4 +1,4 @@
-// Codex, run headless as a user runs it: with the provider block of docs/guide/clients.md in its configuration.
+// Codex, run headless as a user runs it: with the provider block of docs/guides/codex.md in its configuration.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProgram } from './run-program.mjs';

@@ -1,4 +1,4 @@
-// GitHub Copilot CLI, run headless as a user runs it: with the environment of docs/guide/clients.md.
+// GitHub Copilot CLI, run headless as a user runs it: with the environment of docs/guides/copilot-cli.md.
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runProgram } from './run-program.mjs';

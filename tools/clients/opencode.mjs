@@ -1,4 +1,4 @@
-// opencode, run headless as a user runs it: with the provider block of docs/guide/clients.md in its configuration.
+// opencode, run headless as a user runs it: with the provider block of docs/guides/opencode.md in its configuration.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProgram } from './run-program.mjs';

@@ -97,7 +97,7 @@ describe('the configuration that pages show', () => {
 });
 
 it('the unit for systemd starts the service as npm start does', () => {
-  const [unit] = blocksOf('docs/guide/deploying.md', 'ini');
+  const [unit] = blocksOf('docs/guides/systemd.md', 'ini');
   const lines = unit.split('\n');
   expect(lines).toContain(
     `ExecStart=/opt/model-response-service/node_modules/.bin/node ${serviceArguments('apps/api/dist/bundle/main.js').join(' ')}`,

@@ -56,7 +56,7 @@ describe('a model with several backends', () => {
   });
 
   it('is described in the guide by an example that works, with the defaults as they are', () => {
-    const guide = readFileSync(new URL('../../../../docs/guide/routing.md', import.meta.url), 'utf8');
+    const guide = readFileSync(new URL('../../../../docs/guides/load-balancing.md', import.meta.url), 'utf8');
     const [settings] = modelsOf(/```yaml\n([^]*?)```/.exec(guide)?.[1] ?? '');
     expect(settings?.backends?.map(({ name, weight }) => [name, weight])).toEqual([
       ['gpu-1', 2],
