@@ -37,7 +37,7 @@ export class BackgroundJobs implements OnApplicationBootstrap, OnModuleDestroy {
       perform: (run) => this.#perform(run),
       onFailure: (error, job) =>
         this.log.error(
-          { err: error, jobOf: job?.turnId, attempt: job?.attempt, error: toEngineError(error).code },
+          { err: error, jobId: job?.turnId, attempt: job?.attempt, error: toEngineError(error).code },
           'background work failed',
         ),
     };

@@ -239,7 +239,7 @@ export class BatchJobs {
       clearTimeout(untilExpiry);
       run.signal.removeEventListener('abort', stop);
       if (holder !== undefined) this.limits.spend(holder, requestContext.log.usage);
-      this.outcomes.reportPart(requestContext, { status, jobOf: run.job.turnId });
+      this.outcomes.reportPart(requestContext, { status, jobId: run.job.turnId });
     }
   }
 }

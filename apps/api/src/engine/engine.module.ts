@@ -54,7 +54,7 @@ export class EngineModule implements OnApplicationShutdown {
         useFactory: () => {
           if (config.mcpServers === undefined) return undefined;
           const servers = new McpToolServers({ settings: config.mcpServers, ...network });
-          servers.listen(({ requestId, ...toolServer }) => log.info({ requestId, toolServer }, 'tool server'));
+          servers.listen(({ requestId, ...mcpServer }) => log.info({ requestId, mcpServer }, 'mcp server'));
           servers.load().catch((err: unknown) => log.error({ err }, 'the client of tool servers cannot be loaded'));
           return servers;
         },

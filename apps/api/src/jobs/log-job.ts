@@ -32,10 +32,10 @@ export function logJob(
   totalMs: number,
 ): void {
   const line = {
-    jobOf: job.turnId,
+    jobId: job.turnId,
     traceId: trace && traceIdOf(trace),
     attempt: job.attempt,
-    stopped: stopReason ?? (yielded ? 'gave way' : undefined),
+    stopped: stopReason ?? (yielded ? 'yielded' : undefined),
     totalMs: Math.round(totalMs),
     model,
     pattern: pattern === model ? undefined : pattern,

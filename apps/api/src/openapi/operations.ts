@@ -38,7 +38,7 @@ const messagesPage: readonly QueryParameter[] = [
 
 /** A question about a model, such as a count, and what a generation may meet beyond it. */
 const question = ['unknown-model', 'previous-not-found', 'rate-limited', 'upstream-failed', 'timed-out'] as const;
-const generation = [...question, 'tool-server-failed'] as const;
+const generation = [...question, 'mcp-server-failed'] as const;
 
 export const operations: readonly Operation[] = [
   {

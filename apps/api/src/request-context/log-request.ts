@@ -18,7 +18,7 @@ export interface RequestFacts {
 export interface JobPartFacts {
   readonly status: number;
   /** Id of the turn that the job makes. */
-  readonly jobOf: string;
+  readonly jobId: string;
 }
 
 /** Characters of a model's name at most: behind a pattern it is whatever the client wrote. */
@@ -44,7 +44,7 @@ export function logOutcome(
   const line = {
     requestId: requestContext.requestId,
     traceId: requestContext.trace && traceIdOf(requestContext.trace),
-    jobOf: facts.jobOf,
+    jobId: facts.jobId,
     keyId: requestContext.principal?.keyId,
     dialect: requestContext.dialect,
     method: facts.method,

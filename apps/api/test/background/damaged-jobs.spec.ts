@@ -57,7 +57,7 @@ it('a response whose request is damaged has failed, and says so; others are made
   const { id: next } = await createBackground(service);
   expect(await pollUntil(service, next, hasEnded)).toMatchObject({ status: 'completed' });
   expect((await lines('job'))[0]).toMatchObject({
-    jobOf: id,
+    jobId: id,
     attempt: 1,
     err: { message: expect.stringContaining('damaged') },
   });
@@ -73,11 +73,11 @@ it("a response whose end is another's to write has not failed here", async () =>
   });
   const { id } = await createBackground(service);
   const [first, second] = await lines('job', 2);
-  expect([first, refused]).toMatchObject([{ level: 30, jobOf: id, attempt: 1, stopped: 'lost', model: 'm' }, 1]);
+  expect([first, refused]).toMatchObject([{ level: 30, jobId: id, attempt: 1, stopped: 'lost', model: 'm' }, 1]);
   expect(first).not.toHaveProperty('error');
   expect(second).toMatchObject({
     level: 50,
-    jobOf: id,
+    jobId: id,
     attempt: 2,
     err: { message: expect.stringContaining('damaged') },
   });
@@ -98,7 +98,7 @@ it('a response that is damaged itself is tried once, and its job is gone', async
   damaged = false;
   expect((await store.readEvents(owner, id, -1, 1))?.status).toBe('failed');
   expect(await lines('background work failed')).toMatchObject([
-    { jobOf: id, attempt: 1, err: { message: expect.stringContaining('damaged') } },
+    { jobId: id, attempt: 1, err: { message: expect.stringContaining('damaged') } },
   ]);
 });
 
@@ -117,7 +117,7 @@ it('a response whose log is damaged has failed, and says so', async () => {
   });
   expect(Object.values(await store.countJobs())).toEqual([0, 0, 0]);
   expect(await lines('job')).toMatchObject([
-    { jobOf: id, attempt: 1, err: { message: expect.stringContaining('damaged') } },
+    { jobId: id, attempt: 1, err: { message: expect.stringContaining('damaged') } },
   ]);
 });
 
@@ -126,7 +126,7 @@ it('a response of a kind that no version knows any more is not tried for ever', 
   const { id } = await createBackground(service);
   expect(await pollUntil(service, id, hasEnded)).toMatchObject({ status: 'failed', error: { code: 'server_error' } });
   expect(await lines('background work failed', background.maxAttempts)).toHaveLength(background.maxAttempts);
-  expect(await lines('job')).toMatchObject([{ jobOf: id, attempt: background.maxAttempts + 1 }]);
+  expect(await lines('job')).toMatchObject([{ jobId: id, attempt: background.maxAttempts + 1 }]);
 });
 
 it.each(['request', 'log'])('a batch whose %s is damaged ends, and its requests count as errors', async (what) => {
@@ -145,6 +145,6 @@ it.each(['request', 'log'])('a batch whose %s is damaged ends, and its requests 
   });
   expect(batch).toMatchObject({ request_counts: { processing: 0, succeeded: 0, errored: 2, canceled: 0, expired: 0 } });
   expect(await lines('job')).toMatchObject([
-    { level: 50, jobOf: id, err: { message: expect.stringMatching(/damaged|reason/) } },
+    { level: 50, jobId: id, err: { message: expect.stringMatching(/damaged|reason/) } },
   ]);
 });

@@ -165,8 +165,8 @@ describe('a message batch', () => {
     expect((await batch(long)).request_counts).toMatchObject({ succeeded: 120, errored: 0 });
     expect(asked.toSorted()).toEqual([...texts, 'bob 0', 'bob 1'].toSorted());
     await eventually(() => jobLines().length === 3);
-    expect(jobLines().map(({ jobOf, stopped }) => [jobOf, stopped])).toEqual([
-      [long, 'gave way'],
+    expect(jobLines().map(({ jobId, stopped }) => [jobId, stopped])).toEqual([
+      [long, 'yielded'],
       [short, undefined],
       [long, undefined],
     ]);

@@ -21,7 +21,7 @@ async function jobLine(languageModel: LanguageModel): Promise<Record<string, unk
   const { id } = await createBackground(service, { model: 'scripted-m' });
   await pollUntil(service, id, hasEnded);
   await eventually(() => lines('job').length === 1);
-  expect(lines('job')[0]).toMatchObject({ jobOf: id, attempt: 1 });
+  expect(lines('job')[0]).toMatchObject({ jobId: id, attempt: 1 });
   return lines('job')[0] ?? {};
 }
 
@@ -101,7 +101,7 @@ describe('the log of a background response that was cancelled just before it was
     const { id } = await createBackground(service);
     await eventually(() => lines('job').length === 1);
     expect(await pollUntil(service, id, hasEnded)).toMatchObject({ id: cancelled, status: 'cancelled' });
-    expect(lines('job')[0]).toMatchObject({ level: info, jobOf: cancelled, attempt: 1 });
+    expect(lines('job')[0]).toMatchObject({ level: info, jobId: cancelled, attempt: 1 });
     expect(lines('job')[0]).not.toHaveProperty('error');
   });
 });
@@ -125,11 +125,11 @@ describe('the log of a message batch', () => {
     ).json()) as { id: string };
     await eventually(() => lines('job').length === 1);
     expect(lines('job')[0]).toMatchObject({
-      jobOf: id,
+      jobId: id,
       attempt: 1,
       results: { succeeded: 1, errored: 3, canceled: 0, expired: 0 },
     });
-    const entries = lines('request').filter(({ jobOf }) => jobOf === id);
+    const entries = lines('request').filter(({ jobId }) => jobId === id);
     const byModel = (model: string | undefined): unknown => entries.find((entry) => entry['model'] === model);
     expect(entries).toHaveLength(4);
     expect(byModel('good')).toMatchObject({

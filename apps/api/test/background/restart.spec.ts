@@ -101,7 +101,7 @@ describe.each(['crash', 'gentle stop'] as const)('after a %s', (way) => {
     const line = second.log.find(({ msg }) => msg === 'job');
     expect(line).toMatchObject({
       level: 40,
-      jobOf: id,
+      jobId: id,
       error: 'internal',
       reason: expect.stringContaining('restarted in the middle'),
       outputTokens: 2,

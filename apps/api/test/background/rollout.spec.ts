@@ -34,7 +34,7 @@ it('a response for a model that only one replica has yet is made by that one', a
   const ends = await Promise.all(asked.map(({ id }) => pollUntil(fresh, id, hasEnded, 45_000)));
   expect(ends.map(({ status }) => status)).toEqual(asked.map(() => 'completed'));
   await eventually(() => old.log.some(({ msg }) => msg === 'job'));
-  expect(old.log.flatMap(({ msg, stopped }) => (msg === 'job' && stopped !== 'gave way' ? [stopped] : []))).toEqual([]);
+  expect(old.log.flatMap(({ msg, stopped }) => (msg === 'job' && stopped !== 'yielded' ? [stopped] : []))).toEqual([]);
 }, 60_000);
 
 it('a batch for a model that only one replica has yet is made by that one, and one for a model that nobody has ends with errors', async () => {

@@ -43,7 +43,7 @@ describe('a background response in whose middle the store cannot be written', ()
       expect.objectContaining({
         level: 40,
         msg: 'job',
-        jobOf: id,
+        jobId: id,
         reason: message,
         err: expect.objectContaining({ message: failure.message }),
       }),

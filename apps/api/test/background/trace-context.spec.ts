@@ -107,7 +107,7 @@ describe('the trace of a request', () => {
     await eventually(() => lines('job').length === 2);
     expect(sentTraces()).toEqual([traced, traced]);
     expect(lines('job')).toEqual([traceId, traceId]);
-    expect(service.log.filter(({ jobOf, msg }) => jobOf !== undefined && msg === 'request')).toMatchObject([
+    expect(service.log.filter(({ jobId, msg }) => jobId !== undefined && msg === 'request')).toMatchObject([
       { traceId },
     ]);
   }, 30_000);

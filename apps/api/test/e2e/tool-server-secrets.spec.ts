@@ -137,7 +137,7 @@ it.each<[string, (method: string) => boolean, number]>([
     expect([...site.seen]).toEqual([secret]);
   }
   await service.stop();
-  const lines = service.log.filter(({ msg }) => msg === 'tool server');
+  const lines = service.log.filter(({ msg }) => msg === 'mcp server');
   expect(lines.length).toBeGreaterThanOrEqual(4);
   const files = (await readdir(service.dataDir)).map(async (name) =>
     (await readFile(join(service.dataDir, name))).toString('latin1'),
@@ -155,9 +155,9 @@ it('the log tells which request asked which server for what, and how it ended', 
   await response.text();
   const requestId = response.headers.get('x-request-id');
   await service.stop();
-  expect(service.log.filter(({ msg }) => msg === 'tool server')).toMatchObject([
-    { requestId, toolServer: { server: 'own', did: 'list', outcome: 'answered' } },
-    { requestId, toolServer: { server: 'own', did: 'call', outcome: 'failed', failure: { kind: 'http', code: 401 } } },
+  expect(service.log.filter(({ msg }) => msg === 'mcp server')).toMatchObject([
+    { requestId, mcpServer: { server: 'own', did: 'list', outcome: 'answered' } },
+    { requestId, mcpServer: { server: 'own', did: 'call', outcome: 'failed', failure: { kind: 'http', code: 401 } } },
   ]);
   await service.close();
   await site.close();

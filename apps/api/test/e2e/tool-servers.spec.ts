@@ -209,7 +209,7 @@ describe('What a client entrusts to the service for a server', () => {
       expect([name, content.includes('CANARY')]).toEqual([name, false]);
     }
     expect(JSON.stringify(service.log)).not.toContain('CANARY');
-    expect(service.log.filter(({ msg }) => msg === 'tool server')).not.toHaveLength(0);
+    expect(service.log.filter(({ msg }) => msg === 'mcp server')).not.toHaveLength(0);
   });
 });
 

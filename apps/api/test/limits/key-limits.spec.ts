@@ -264,7 +264,7 @@ describe('tokens per minute', () => {
         ).json()) as { request_counts: unknown }
       ).request_counts;
     const parts = (): readonly unknown[] =>
-      service.log.filter(({ jobOf, status }) => jobOf === batch.id && status === 429);
+      service.log.filter(({ jobId, status }) => jobId === batch.id && status === 429);
     await eventually(() => parts().length > 0);
     expect(await counts()).toMatchObject({ processing: 60 });
     service.app.get(KeyLimits).set(limits({}));

@@ -20,7 +20,7 @@ const table: Readonly<Record<ErrorCode, readonly [number, string, string]>> = {
   unsupported: [400, 'invalid_request_error', 'BadRequestError'],
   'upstream-failed': [502, 'api_error', 'InternalServerError'],
   'upstream-rejected': [502, 'api_error', 'InternalServerError'],
-  'tool-server-failed': [400, 'invalid_request_error', 'BadRequestError'],
+  'mcp-server-failed': [400, 'invalid_request_error', 'BadRequestError'],
   'timed-out': [504, 'timeout_error', 'GatewayTimeoutError'],
   cancelled: [499, 'api_error', 'ClientClosedRequestError'],
   internal: [500, 'api_error', 'InternalServerError'],

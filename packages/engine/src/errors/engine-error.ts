@@ -18,7 +18,7 @@ export const errorCodes = [
   'unsupported',
   'upstream-failed',
   'upstream-rejected',
-  'tool-server-failed',
+  'mcp-server-failed',
   'timed-out',
   'cancelled',
   'internal',

@@ -12,7 +12,7 @@ export interface ToolServers {
 
 /** A server of tools, for one turn. Connects when it is first needed. */
 export interface ToolServer {
-  /** What it offers, whatever the request allows of it. Throws `tool-server-failed` when it cannot be asked, and `cancelled` after an abort. */
+  /** What it offers, whatever the request allows of it. Throws `mcp-server-failed` when it cannot be asked, and `cancelled` after an abort. */
   list(): Promise<readonly ServerTool[]>;
   /**
    * Makes one call. A tool that fails and a server that cannot be reached are outcomes: the model is told. Throws

@@ -39,7 +39,7 @@ export function judgeFailure({ code, retryAfter, byModel }: EngineError): Failur
     case 'unsupported-media-type':
     case 'context-overflow':
     case 'upstream-rejected':
-    case 'tool-server-failed':
+    case 'mcp-server-failed':
       return 'request';
   }
 }

@@ -53,7 +53,7 @@ export class ScriptedToolServers implements ToolServers {
         if (ended.aborted) throw cancelled();
         this.listed.push(label);
         if (server.failList === true)
-          throw new EngineError('tool-server-failed', `The tool server "${label}" could not be asked for its tools.`, {
+          throw new EngineError('mcp-server-failed', `The tool server "${label}" could not be asked for its tools.`, {
             param,
           });
         return server.tools;

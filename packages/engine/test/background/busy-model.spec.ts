@@ -59,7 +59,7 @@ describe('A background response whose model is busy', () => {
     position.remove();
   });
 
-  function jobOf(
+  function jobId(
     id: string,
     { createdAt = context.clock.now(), ...times }: { createdAt?: number; expiresAt?: number } = {},
   ): TurnJob {
@@ -96,7 +96,7 @@ describe('A background response whose model is busy', () => {
   const perform = (
     run: JobRun,
     languageModel: LanguageModel,
-    job = jobOf(run.job.turnId),
+    job = jobId(run.job.turnId),
     clock = context.clock,
     mcpServers?: ToolServers,
   ): Promise<TurnJobOutcome> =>
@@ -115,7 +115,7 @@ describe('A background response whose model is busy', () => {
   /** Runs the one job that there is; `meanwhile` may stop it. */
   async function work(
     languageModel: LanguageModel,
-    job = jobOf('resp_1'),
+    job = jobId('resp_1'),
     meanwhile: (run: JobRun) => Promise<void> = async () => undefined,
     clock = context.clock,
     mcpServers?: ToolServers,
@@ -151,22 +151,22 @@ describe('A background response whose model is busy', () => {
       expect(await status()).toBe('completed');
       next.release();
     };
-    expect(await work(languageModel, jobOf('resp_1'), later)).not.toHaveProperty('failure');
+    expect(await work(languageModel, jobId('resp_1'), later)).not.toHaveProperty('failure');
     expect(asked).toEqual([1, 2]);
     expect(await log()).toEqual(['generation-start', 'part-start', 'part-delta', 'part-end', 'generation-end']);
   });
 
   it.each([
-    ['for good', model(1, new EngineError('overloaded', 'It fits nowhere.', { retryable: false })), jobOf('resp_1')],
+    ['for good', model(1, new EngineError('overloaded', 'It fits nowhere.', { retryable: false })), jobId('resp_1')],
     [
       'longer than it is kept',
       model(1, new EngineError('rate-limited', 'Busy.', { retryAfter: 60 })),
-      jobOf('resp_1', { expiresAt: context.clock.now() + 59_000 }),
+      jobId('resp_1', { expiresAt: context.clock.now() + 59_000 }),
     ],
     [
       'a day after it was asked for',
       model(),
-      jobOf('resp_1', { createdAt: context.clock.now() - 24 * hour, expiresAt: context.clock.now() + hour }),
+      jobId('resp_1', { createdAt: context.clock.now() - 24 * hour, expiresAt: context.clock.now() + hour }),
     ],
   ])('%s has failed at once', async (_, { languageModel, asked }, job) => {
     expect((await work(languageModel, job)).failure).toBeInstanceOf(EngineError);
@@ -215,7 +215,7 @@ describe('A background response whose model is busy', () => {
         },
       ],
     });
-    const job = { ...jobOf('resp_1'), turn: { ...turn, generation, serverTools: { form: togetherForm } } };
+    const job = { ...jobId('resp_1'), turn: { ...turn, generation, serverTools: { form: togetherForm } } };
     await store.putTurn(turnOf({ id: 'other', owner: 'bob', status: 'queued', output: [] }), { job: { request: {} } });
     const outcome = await work(languageModel, job, async () => undefined, context.clock, servers);
     expect(outcome).not.toHaveProperty('failure');
@@ -232,7 +232,7 @@ describe('A background response whose model is busy', () => {
     await run.readLog();
     const freed: number[] = [];
     await runTurnJob(
-      jobOf('resp_1'),
+      jobId('resp_1'),
       run,
       {
         registry: { resolve: () => languageModel },
@@ -248,7 +248,7 @@ describe('A background response whose model is busy', () => {
 
   it('hears at once that it is cancelled', async () => {
     const { languageModel, asked } = model(1, new EngineError('rate-limited', 'Busy.', { retryAfter: 3_000 }));
-    const outcome = await work(languageModel, jobOf('resp_1'), async (run) => {
+    const outcome = await work(languageModel, jobId('resp_1'), async (run) => {
       await eventually(() => asked.length === 1);
       await pause(20);
       run.stop('cancelled');
@@ -306,7 +306,7 @@ describe('A background response whose model is busy', () => {
       perform: async (run) => (
         await run.readLog(),
         void (await runTurnJob(
-          jobOf('resp_1'),
+          jobId('resp_1'),
           run,
           { registry: { resolve: () => group }, store, conversations },
           { ...context, logFields },
@@ -341,7 +341,7 @@ describe('A background response whose model is busy', () => {
         const outcome = await perform(
           run,
           run.job.turnId === 'idle' ? free : always,
-          own(jobOf(run.job.turnId)),
+          own(jobId(run.job.turnId)),
           fixedClock(),
         );
         if (outcome.yielded === true) yielded.push(run.job.attempt);

@@ -27,7 +27,7 @@ const noValidation = {
 };
 
 function newTransport({ url, limits, dispatcher, headers }: ConnectionOptions): WatchedTransport {
-  return new WatchedTransport(url, { dispatcher, headers, maxBytes: limits.maxAnswerBytes });
+  return new WatchedTransport(url, { dispatcher, headers, maxBytes: limits.maxResultBytes });
 }
 
 function newClient(mode: 'auto' | 'legacy'): Client {

@@ -72,7 +72,7 @@ export class ServerSession implements ToolServer {
       if (!(thrown instanceof ToolServerFailure)) throw thrown;
       const { label, param } = this.options;
       throw new EngineError(
-        'tool-server-failed',
+        'mcp-server-failed',
         `The tool server "${label}" could not be asked for its tools: ${thrown.message}`,
         { param, cause: thrown },
       );

@@ -29,7 +29,7 @@ export interface ToolServerLimits {
   /** Milliseconds that a call may take, waiting in line included. */
   readonly callTimeoutMs: number;
   /** Most bytes of one answer. */
-  readonly maxAnswerBytes: number;
+  readonly maxResultBytes: number;
   /** Most tools of one server. */
   readonly maxTools: number;
   /** Most characters of all that a server says of its tools. */
@@ -44,7 +44,7 @@ export const defaultToolServerLimits: ToolServerLimits = {
   connectTimeoutMs: 5_000,
   listTimeoutMs: 15_000,
   callTimeoutMs: 60_000,
-  maxAnswerBytes: 1024 * 1024,
+  maxResultBytes: 1024 * 1024,
   maxTools: 256,
   maxToolCharacters: 256 * 1024,
   maxSchemaDepth: 32,

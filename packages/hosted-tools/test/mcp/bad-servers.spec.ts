@@ -66,7 +66,7 @@ describe('a server that is silent', () => {
   it('from the beginning fails after the time for each step, and its calls with it', async () => {
     const { server } = await meet(() => true, { listTimeoutMs: 200 });
     await expect(server.list()).rejects.toMatchObject({
-      code: 'tool-server-failed',
+      code: 'mcp-server-failed',
       param: 'tools.0',
       message:
         'The tool server "it" could not be asked for its tools: The tool server did not answer within 0.2 seconds.',
@@ -132,7 +132,7 @@ describe('a server that refuses', () => {
       const failure = { kind: 'http', code: status, message: `The tool server answered with HTTP status ${status}.` };
       expect(await failureOf(server)).toEqual(failure);
       await expect(server.list()).rejects.toMatchObject({
-        code: 'tool-server-failed',
+        code: 'mcp-server-failed',
         message: `The tool server "it" could not be asked for its tools: ${failure.message}`,
       });
     },
@@ -425,7 +425,7 @@ describe('a list of tools', () => {
       { maxTools: 10, maxToolCharacters: 2000 },
     );
     await expect(server.list()).rejects.toMatchObject({
-      code: 'tool-server-failed',
+      code: 'mcp-server-failed',
       message: expect.stringContaining(reason),
     });
   });

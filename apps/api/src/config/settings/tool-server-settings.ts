@@ -100,7 +100,7 @@ export class ToolServerSettings {
   @IsInt()
   @Min(1024)
   @Max(268_435_456)
-  maxAnswerBytes: number = defaultToolServerLimits.maxAnswerBytes;
+  maxResultBytes: number = defaultToolServerLimits.maxResultBytes;
 
   /** Most tools of one server. */
   @IsInt()

@@ -44,7 +44,7 @@ export const errorTable: Readonly<Record<ErrorCode, ApiError>> = {
   'upstream-failed': { status: 502, type: 'api_error' },
   'upstream-rejected': { status: 502, type: 'api_error' },
   // The vendor answers the same when it cannot reach a server of `mcp_servers`.
-  'tool-server-failed': { status: 400, type: 'invalid_request_error' },
+  'mcp-server-failed': { status: 400, type: 'invalid_request_error' },
   'timed-out': { status: 504, type: 'timeout_error' },
   cancelled: { status: 499, type: 'api_error' },
   internal: { status: 500, type: 'api_error' },

@@ -61,7 +61,7 @@ export const errorTable: Readonly<Record<ErrorCode, ApiError>> = {
   unsupported: { ...badRequest, code: 'unsupported_parameter' },
   'upstream-failed': { ...serverError, status: 502, code: 'upstream_error' },
   'upstream-rejected': { ...serverError, status: 502, code: 'upstream_error' },
-  'tool-server-failed': { ...serverError, status: 424, type: 'external_connector_error', code: 'http_error' },
+  'mcp-server-failed': { ...serverError, status: 424, type: 'external_connector_error', code: 'http_error' },
   'timed-out': { ...serverError, status: 504, code: 'timeout' },
   cancelled: { ...serverError, status: 499, code: 'cancelled' },
   internal: { ...serverError, status: 500, code: 'server_error' },

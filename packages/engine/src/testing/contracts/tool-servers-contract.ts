@@ -115,7 +115,7 @@ export function describeToolServersContract(name: string, start: () => Promise<T
       broken,
     }) => {
       const server = servers.open(broken, buildContext());
-      await assert.rejects(server.list(), { name: 'EngineError', code: 'tool-server-failed', param: broken.param });
+      await assert.rejects(server.list(), { name: 'EngineError', code: 'mcp-server-failed', param: broken.param });
       const { content, failure } = await server.call('echo', '{}');
       assert.deepEqual(content, []);
       assert.ok(failure !== undefined && failure.message.length > 0);

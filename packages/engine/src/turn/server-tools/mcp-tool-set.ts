@@ -86,7 +86,7 @@ export interface ServersOfTurn {
 
 /**
  * Opens the servers that `tools` name and asks each for its tools, unless the conversation holds them. Undefined when none is
- * named. Throws `invalid-request` for a server that may not be used, and `tool-server-failed` for one that does not answer.
+ * named. Throws `invalid-request` for a server that may not be used, and `mcp-server-failed` for one that does not answer.
  */
 export async function openToolServers(
   { tools, history, form }: ServersOfTurn,

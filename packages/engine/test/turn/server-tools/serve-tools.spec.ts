@@ -455,7 +455,7 @@ describe('An answer with the tools of a server fails', () => {
       servers,
       tools: [hosted(), hosted({ label: 'dead', param: 'tools.1' })],
     });
-    expect(error).toMatchObject({ code: 'tool-server-failed', param: 'tools.1' });
+    expect(error).toMatchObject({ code: 'mcp-server-failed', param: 'tools.1' });
     expect(asked).toEqual([]);
     expect(servers.inUse).toBe(0);
   });
