@@ -12,9 +12,11 @@ import {
   type RunContext,
   shuttingDown,
 } from '@org/engine';
-import { FallbackRequest } from '../compat/fitting-request.js';
-import { CapabilityCache } from '../compat/learned-fits.js';
-import type { RequestFallback } from '../compat/request-fit.js';
+import { requestOf, type SentPayload } from '../compat/attempt.js';
+import { CapabilityCache } from '../compat/capability-cache.js';
+import { type CachedCapabilities, CompatRetry } from '../compat/compat-retry.js';
+import { aiSdkRules } from '../compat/rules/index.js';
+import type { NoTarget } from '../compat/targets.js';
 import { namingModel } from '../errors/missing-ability.js';
 import { pauseBeforeRetry, retryDelay } from '../errors/retry-delay.js';
 import { defaultTimeouts, type UpstreamTimeouts } from '../transport/upstream-options.js';
@@ -46,7 +48,7 @@ export class AiSdkModel implements LanguageModel {
   readonly #slots: ConnectionSlots;
   readonly #timeouts: UpstreamTimeouts;
   readonly #budget = new RetryBudget();
-  readonly #capabilityCache = new CapabilityCache<RequestFallback>();
+  readonly #capabilities = new CapabilityCache<CachedCapabilities<NoTarget>>();
   readonly #closing = new AbortController();
   readonly signer: string;
 
@@ -65,22 +67,21 @@ export class AiSdkModel implements LanguageModel {
     const model = this.#modelOf(modelId);
     const supportedUrls = await supportedUrlsOf(model, context.signal);
     this.#budget.earn();
-    const fallbackRequest = new FallbackRequest(request, this.#capabilityCache.recall(request));
-    const { fallback: known } = fallbackRequest;
+    const attempts: PackageAttempts = new CompatRetry(request, {
+      target: {},
+      rules: aiSdkRules,
+      cache: this.#capabilities,
+      encode: ({ request: { reasoning } }) => ({ body: {}, reasoningEffort: reasoning?.effort, isPassthrough: false }),
+    });
     for (let retries = 0; ;) {
-      const end = yield* this.#call(fallbackRequest, { modelId, model, supportedUrls }, context);
+      const end = yield* this.#call(attempts, { modelId, model, supportedUrls }, context);
       if (end === undefined) {
-        if (fallbackRequest.fallback !== known) this.#capabilityCache.learn(request, fallbackRequest.fallback);
+        attempts.accepted();
         return;
       }
       const { delivered, failure } = end;
       if (delivered) throw namingModel(failure.error, request.model);
-      if (
-        fallbackRequest.dropParameters(failure.error) ||
-        fallbackRequest.fallBackReasoning(failure.error, fallbackRequest.current.reasoning?.effort) ||
-        fallbackRequest.fallBack(failure.error)
-      )
-        continue;
+      if (attempts.patch(failure.error)) continue;
       const delay = retries < (this.options.retries ?? 1) ? retryDelay(failure) : undefined;
       if (delay === undefined || !this.#budget.spend()) throw namingModel(failure.error, request.model);
       retries += 1;
@@ -106,12 +107,11 @@ export class AiSdkModel implements LanguageModel {
   }
 
   async *#call(
-    { current, contextCap, warnings: refitted }: FallbackRequest,
+    { attempt, warnings: ruleWarnings }: PackageAttempts,
     { modelId, model, supportedUrls }: CallTarget,
     context: RunContext,
   ): AsyncGenerator<GenerationEvent, CallEnd> {
-    const request =
-      contextCap === undefined ? current : { ...current, limits: { ...current.limits, maxOutputTokens: contextCap } };
+    const request = requestOf(attempt);
     const signer = { name: this.signer, model: modelId };
     const { options, names, warnings } = encodeCall(request, {
       ...this.options,
@@ -135,7 +135,7 @@ export class AiSdkModel implements LanguageModel {
           new StreamPartDecoder(
             {
               model: modelId,
-              warnings: [...warnings, ...refitted],
+              warnings: [...warnings, ...ruleWarnings],
               sampling: request.sampling,
               names,
               parallel: request.parallelToolCalls,
@@ -146,7 +146,7 @@ export class AiSdkModel implements LanguageModel {
                 ),
               stopSequences: request.stopSequences,
               silent: request.limits.maxOutputTokens === 0,
-              capIsContext: contextCap !== undefined,
+              capIsContext: attempt.context.outputCap !== undefined,
               signer,
             },
             emit,
@@ -168,6 +168,9 @@ export class AiSdkModel implements LanguageModel {
     }
   }
 }
+
+/** The packages encode the request themselves: nothing is known of what they send. */
+type PackageAttempts = CompatRetry<NoTarget, SentPayload>;
 
 interface CallTarget {
   readonly modelId: string;

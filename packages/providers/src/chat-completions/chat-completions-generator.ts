@@ -11,14 +11,14 @@ import {
 } from '@org/engine';
 import { hasNoCount } from '../errors/has-no-count.js';
 import { namingModel } from '../errors/missing-ability.js';
-import { CapabilityCache } from '../compat/learned-fits.js';
+import { CapabilityCache } from '../compat/capability-cache.js';
 import { streamResponse } from '../transport/stream-answer.js';
 import { UpstreamClient } from '../transport/upstream-client.js';
 import { countOf, type ApiPayload } from '../shared/wire-value.js';
 import { signerOf } from './answer-proofs.js';
-import type { CapabilityProfile } from './capability-profile.js';
+import type { CapabilityProfile } from '../compat/capability-profile.js';
 import type { ChatCompletionsOptions } from './chat-completions-options.js';
-import { PendingChatCompletion, type CompletionFallback } from './pending-answer.js';
+import { type ChatCapabilityCache, PendingChatCompletion } from './pending-answer.js';
 import { UpstreamProfile } from './upstream-profile.js';
 
 /**
@@ -43,7 +43,7 @@ class ChatCompletionsModel implements LanguageModel {
   readonly #options: ChatCompletionsOptions;
   readonly #profile: UpstreamProfile;
   readonly #client: UpstreamClient;
-  readonly #capabilityCache = new CapabilityCache<CompletionFallback>();
+  readonly #capabilities: ChatCapabilityCache = new CapabilityCache();
   readonly signer: string;
   readonly countTokens?: NonNullable<LanguageModel['countTokens']>;
 
@@ -109,7 +109,7 @@ class ChatCompletionsModel implements LanguageModel {
     const profile = await this.#profile.find(context.signal);
     const { countPath } = profile;
     if (countPath === undefined) throw cannotCount(request.model);
-    const response = await this.#askForCount(countPath, this.#prepare(profile, request, context), context);
+    const response = await this.#askForCount(countPath, this.#prepare(profile, request, context, 'count'), context);
     const count = countOf(response['count']) ?? countOf(response['input_tokens']);
     if (count === undefined) throw new EngineError('upstream-failed', 'The upstream did not count the tokens.');
     return { inputTokens: count };
@@ -125,20 +125,26 @@ class ChatCompletionsModel implements LanguageModel {
       return await this.#client.ask(path, question, context);
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
-      if (pending.downgrade(error)) return await this.#askForCount(path, pending, context);
+      if (pending.patch(error)) return await this.#askForCount(path, pending, context);
       // Older releases of servers that count do not, or count nothing but plain text.
       if (error.code === 'upstream-rejected' || hasNoCount(error)) throw cannotCount(pending.model, error);
       throw namingModel(error, pending.model);
     }
   }
 
-  #prepare(profile: CapabilityProfile, request: GenerationRequest, context: RunContext): PendingChatCompletion {
+  #prepare(
+    profile: CapabilityProfile,
+    request: GenerationRequest,
+    context: RunContext,
+    purpose: 'answer' | 'count' = 'answer',
+  ): PendingChatCompletion {
     const { model = request.model, onPromptTruncated } = this.#options;
     return new PendingChatCompletion(
       request,
       context,
       { model, profile, signer: this.signer, ...(onPromptTruncated !== undefined && { onPromptTruncated }) },
-      this.#capabilityCache,
+      this.#capabilities,
+      purpose,
     );
   }
 }

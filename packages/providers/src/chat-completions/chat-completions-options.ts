@@ -1,5 +1,6 @@
 import type { UpstreamOptions } from '../transport/upstream-options.js';
-import type { CapabilityProfile, ProfileName } from './capability-profile.js';
+import type { CapabilityProfile } from '../compat/capability-profile.js';
+import type { ProfileName } from './profiles/index.js';
 
 /** `baseUrl` goes up to and without `/chat/completions`: `http://127.0.0.1:8000/v1`. The key is sent as a bearer token. */
 export interface ChatCompletionsOptions extends UpstreamOptions {

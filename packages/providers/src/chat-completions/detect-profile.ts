@@ -1,5 +1,5 @@
 import { arrayOf, objectOf } from '../shared/wire-value.js';
-import type { ProfileName } from './capability-profile.js';
+import type { ProfileName } from './profiles/index.js';
 
 /**
  * Who owns the models of a list, for servers that name themselves there: vLLM and SGLang in the `ModelCard` of their OpenAI

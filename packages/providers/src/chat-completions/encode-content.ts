@@ -1,5 +1,5 @@
 import type { JsonObject, MediaPart, Part, Warning } from '@org/engine';
-import type { CapabilityProfile } from './capability-profile.js';
+import type { CapabilityProfile } from '../compat/capability-profile.js';
 
 /** Turns parts into content of the wire and notes what could not go along. */
 export class ContentEncoder {

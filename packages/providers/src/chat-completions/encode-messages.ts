@@ -12,11 +12,11 @@ import {
   withInstructionsInResults,
   trimAssistantPrefill,
 } from '@org/engine';
-import { reasoningDroppedWarning } from '../compat/refuses-proof.js';
+import { reasoningDroppedWarning } from '../compat/warnings.js';
 import type { Signer } from '../shared/proof-data.js';
 import { verifySignatures, type ResponseSignatures, type CallExtra } from './answer-proofs.js';
 import { callIdForms } from './call-id-forms.js';
-import type { CapabilityProfile } from './capability-profile.js';
+import type { CapabilityProfile } from '../compat/capability-profile.js';
 import { compactContent, ContentEncoder } from './encode-content.js';
 import { separateParts } from '../shared/set-apart.js';
 import { withWellFormedCharacters } from '../shared/whole-characters.js';

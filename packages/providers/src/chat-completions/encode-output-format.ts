@@ -1,5 +1,5 @@
 import type { GenerationRequest, JsonObject, Message, OutputFormat, Warning } from '@org/engine';
-import type { CapabilityProfile } from './capability-profile.js';
+import type { CapabilityProfile } from '../compat/capability-profile.js';
 import { toSupportedSchema, lostOfSchemas } from './fitting-schema.js';
 
 /** The form of the answer, as far as the upstream holds answers to one. */

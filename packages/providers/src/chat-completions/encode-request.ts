@@ -10,7 +10,7 @@ import {
   type Warning,
 } from '@org/engine';
 import { withCallsAsText } from './calls-in-words.js';
-import { wishedMembers, type CapabilityProfile } from './capability-profile.js';
+import { wishedMembers, type CapabilityProfile } from '../compat/capability-profile.js';
 import { encodeMessages } from './encode-messages.js';
 import { encodeOutputFormat, withFormatAsText } from './encode-output-format.js';
 import { encodeTools } from './encode-tools.js';

@@ -13,7 +13,7 @@ import {
   type ToolNames,
   type Warning,
 } from '@org/engine';
-import type { CapabilityProfile } from './capability-profile.js';
+import type { CapabilityProfile } from '../compat/capability-profile.js';
 import { toSupportedSchema, lostOfSchemas } from './fitting-schema.js';
 
 /** The members of the request body that speak of tools. */

@@ -1,7 +1,7 @@
 import { commonSchema, type JsonObject } from '@org/engine';
 import { openApiSchema } from './open-api-schema.js';
 import { plainSchema } from './plain-schema.js';
-import type { CapabilityProfile } from './capability-profile.js';
+import type { CapabilityProfile } from '../compat/capability-profile.js';
 
 /** A schema in the words that the upstream takes. */
 export function toSupportedSchema(schema: JsonObject, { boundedSchemas, schemas }: CapabilityProfile): JsonObject {

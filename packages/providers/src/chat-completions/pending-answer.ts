@@ -1,15 +1,15 @@
 import type { EngineError, GenerationRequest, RunContext, ToolDefinition } from '@org/engine';
-import type { EmitEvent } from '../transport/answer-decoder.js';
-import { FallbackRequest } from '../compat/fitting-request.js';
+import type { AttemptState, SentPayload } from '../compat/attempt.js';
+import type { CapabilityCache } from '../compat/capability-cache.js';
+import { type CachedCapabilities, CompatRetry } from '../compat/compat-retry.js';
+import { chatPromptRules, chatRules } from '../compat/rules/index.js';
 import { callIdsOf } from '../shared/free-call-ids.js';
-import type { CapabilityCache } from '../compat/learned-fits.js';
-import { noFallback, type RequestFallback } from '../compat/request-fit.js';
+import type { EmitEvent } from '../transport/answer-decoder.js';
 import type { PendingRequest } from '../transport/stream-answer.js';
-import type { CapabilityProfile } from './capability-profile.js';
+import type { CapabilityProfile } from '../compat/capability-profile.js';
 import type { ChatCompletionsOptions } from './chat-completions-options.js';
 import { ChunkDecoder } from './chunk-decoder.js';
 import { encodeRequest, type EncodedRequest } from './encode-request.js';
-import { FallbackProfile } from './fitting-profile.js';
 import { readInPart } from './read-in-part.js';
 
 export interface UpstreamModel {
@@ -21,12 +21,12 @@ export interface UpstreamModel {
   readonly onPromptTruncated?: ChatCompletionsOptions['onPromptTruncated'];
 }
 
-/** What requests are fitted to that are sent to an upstream. */
-export interface CompletionFallback {
-  readonly request: RequestFallback;
-  /** Narrowed from `of`, which is what the upstream was taken for. */
-  readonly profile: CapabilityProfile;
-  readonly of: CapabilityProfile;
+export type ChatCapabilityCache = CapabilityCache<CachedCapabilities<CapabilityProfile>>;
+
+interface ChatPayload extends SentPayload {
+  readonly encoded: EncodedRequest;
+  /** The state that `encoded` was made of. */
+  readonly state: AttemptState<CapabilityProfile>;
 }
 
 /**
@@ -38,13 +38,8 @@ const maxNonStreamingTokens = 1024;
 /** One chat-completions request on its way to an answer. */
 export class PendingChatCompletion implements PendingRequest {
   readonly path = '/chat/completions';
-  readonly #fallbackRequest: FallbackRequest;
-  readonly #profile: FallbackProfile;
-  /** What it was fitted to from the start. */
-  readonly #known: CompletionFallback;
-  /** The request that `#encoded` says. */
-  #current: GenerationRequest;
-  #encoded: EncodedRequest;
+  readonly #retry: CompatRetry<CapabilityProfile, ChatPayload>;
+  #encoded: ChatPayload | undefined;
   /** Call ids of the conversation, gathered when the first call of the answer needs one. */
   #usedCallIds: ReadonlySet<string> | undefined;
 
@@ -52,15 +47,18 @@ export class PendingChatCompletion implements PendingRequest {
     readonly request: GenerationRequest,
     readonly context: RunContext,
     readonly upstream: UpstreamModel,
-    readonly capabilityCache: CapabilityCache<CompletionFallback>,
+    cache: ChatCapabilityCache,
+    /** For a count of tokens, the rules change only what makes the prompt. */
+    purpose: 'answer' | 'count' = 'answer',
   ) {
     const { profile } = upstream;
-    const cached = capabilityCache.recall(request);
-    this.#known = cached?.of === profile ? cached : { request: noFallback, profile, of: profile };
-    this.#fallbackRequest = new FallbackRequest(request, this.#known.request);
-    this.#profile = new FallbackProfile(this.#known.profile);
-    this.#current = this.#fallbackRequest.current;
-    this.#encoded = this.#encode();
+    this.#retry = new CompatRetry<CapabilityProfile, ChatPayload>(request, {
+      target: profile,
+      profile,
+      rules: purpose === 'count' ? chatPromptRules : chatRules,
+      cache,
+      encode: (state) => this.#encode(state),
+    });
   }
 
   get model(): string {
@@ -73,26 +71,26 @@ export class PendingChatCompletion implements PendingRequest {
 
   /** It may turn out that the upstream only streams. */
   get nonStreaming(): boolean {
-    return this.context.nonStreaming === true && canBeNonStreaming(this.request, this.#profile.current);
+    return this.#canBeNonStreaming(this.#retry.attempt.target);
   }
 
   get encoded(): EncodedRequest {
-    return this.#encoded;
+    return this.#retry.payload.encoded;
   }
 
   body(): object {
-    const { body } = this.#encoded;
-    const { contextCap } = this.#fallbackRequest;
-    return contextCap === undefined ? body : { ...body, [this.#profile.current.maxTokensField]: contextCap };
+    const { body } = this.encoded;
+    const { target, context } = this.#retry.attempt;
+    return context.outputCap === undefined ? body : { ...body, [target.maxTokensField]: context.outputCap };
   }
 
   createDecoder(emit: EmitEvent): ChunkDecoder {
-    const { names, localStopSequences, warnings } = this.#encoded;
+    const { names, localStopSequences, warnings } = this.encoded;
     const { request, context, upstream } = this;
     return new ChunkDecoder(
       {
         model: upstream.model,
-        warnings: [...warnings, ...this.#fallbackRequest.warnings],
+        warnings: [...warnings, ...this.#retry.warnings],
         names,
         parallel: request.parallelToolCalls,
         newCallId: () => context.ids.next('call'),
@@ -100,7 +98,7 @@ export class PendingChatCompletion implements PendingRequest {
         stopSequences: request.stopSequences,
         localStopSequences,
         silent: request.limits.maxOutputTokens === 0,
-        capIsContext: this.#fallbackRequest.contextCap !== undefined,
+        capIsContext: this.#retry.attempt.context.outputCap !== undefined,
         topLogprobs: request.sampling.topLogprobs ?? 0,
         reportsUsageLate: upstream.profile.continuousUsage !== 'none',
         reportsServiceTier: upstream.profile.optionalParameters.includes('serviceTier'),
@@ -114,7 +112,7 @@ export class PendingChatCompletion implements PendingRequest {
   }
 
   #watchingUsage(emit: EmitEvent, onPromptTruncated: NonNullable<UpstreamModel['onPromptTruncated']>): EmitEvent {
-    const { body } = this.#encoded;
+    const { body } = this.encoded;
     return (event) => {
       if (event.type === 'generation-end') {
         const { inputTokens } = event.usage;
@@ -125,37 +123,31 @@ export class PendingChatCompletion implements PendingRequest {
     };
   }
 
-  /** Says less after an `error` that refuses something of how it was said. True when it is worth sending again. */
-  downgrade(error: EngineError): boolean {
-    if (!this.#profile.fallBack(error, this.#encoded.body)) return false;
-    this.#encoded = this.#encode();
-    return true;
-  }
-
-  fallBack(error: EngineError): boolean {
-    if (this.downgrade(error)) return true;
-    if (!this.#fallbackRequest.dropParameters(error) && !this.#fallbackRequest.fallBack(error)) return false;
-    if (this.#fallbackRequest.current !== this.#current) {
-      this.#current = this.#fallbackRequest.current;
-      this.#encoded = this.#encode();
-    }
-    return true;
+  patch(error: EngineError): boolean {
+    return this.#retry.patch(error);
   }
 
   accepted(): void {
-    const { fallback } = this.#fallbackRequest;
-    const { lasting } = this.#profile;
-    if (fallback !== this.#known.request || lasting !== this.#known.profile)
-      this.capabilityCache.learn(this.request, { request: fallback, profile: lasting, of: this.#known.of });
+    this.#retry.accepted();
   }
 
-  #encode(): EncodedRequest {
-    return encodeRequest(this.#current, {
+  /** A cap that the context sets is added to the body later: it does not change what is encoded. */
+  #encode(state: AttemptState<CapabilityProfile>): ChatPayload {
+    const last = this.#encoded;
+    if (last?.state.request === state.request && last.state.target === state.target) return last;
+    const encoded = encodeRequest(state.request, {
       ...this.upstream,
-      profile: this.#profile.current,
+      profile: state.target,
       owner: this.context.owner,
-      nonStreaming: this.nonStreaming,
+      nonStreaming: this.#canBeNonStreaming(state.target),
     });
+    const { body } = encoded;
+    this.#encoded = { body, reasoningEffort: body['reasoning_effort'], isPassthrough: false, encoded, state };
+    return this.#encoded;
+  }
+
+  #canBeNonStreaming(profile: CapabilityProfile): boolean {
+    return this.context.nonStreaming === true && canBeNonStreaming(this.request, profile);
   }
 }
 

@@ -1,7 +1,8 @@
 import { addAbortListener } from 'node:events';
 import { listAgainAfter, listTimeoutMs } from '../shared/described-model.js';
 import type { UpstreamClient } from '../transport/upstream-client.js';
-import { capabilityProfiles, type CapabilityProfile, type ProfileName } from './capability-profile.js';
+import type { CapabilityProfile } from '../compat/capability-profile.js';
+import { capabilityProfiles, type ProfileName } from './profiles/index.js';
 import { detectProfile, identifiesServer } from './detect-profile.js';
 import type { ChatCompletionsOptions } from './chat-completions-options.js';
 

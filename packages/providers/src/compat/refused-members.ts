@@ -1,5 +1,5 @@
 /** How those servers word it that refuse a request over a member that they do not know, or that their model does not take. */
-const memberWordings = [
+export const memberWordings = [
   /unsupported (?:parameter|value):\W{1,4}(\w+)/gi,
   /unrecognized request arguments? supplied: (\w+)/gi,
   /unknown name\W{1,4}(\w+)/gi,
@@ -16,7 +16,7 @@ const memberWordings = [
 ];
 
 /** How they word it, Mistral, vLLM, OpenAI and Alibaba, that do not take the value of one. */
-const valueWordings = [
+export const valueWordings = [
   /less_than\w*\W{1,6}loc\W{1,9}body\W{1,9}(\w+)\W{0,3}\]/gi,
   /\b(temperature|top_p|top_k|presence_penalty|frequency_penalty|seed|top_logprobs) must be\b/gi,
   /invalid '(\w+)': (?:decimal|integer) (?:above|below)/gi,

@@ -71,12 +71,8 @@ function isFlagged(details: ApiPayload): boolean {
 }
 
 const schemaOfTool = /invalid (?:json )?schema for (?:function|tool)\b(?: '([\w-]{1,64})'| ([\w-]{1,64}),)?/i;
-const responseSchemaErrorPattern = /invalid (?:json )?schema for response[ _]format/i;
-
-/** Whether a refusal is about the schema of the answer. */
-export function rejectsResponseSchema(text: string): boolean {
-  return responseSchemaErrorPattern.test(text);
-}
+/** How OpenAI words it that the schema of the response is not one that it takes. */
+export const responseSchemaErrorPattern = /invalid (?:json )?schema for response[ _]format/i;
 
 const faults = [
   {

@@ -82,7 +82,8 @@ export function asClientsMistake(error: EngineError): EngineError {
   return new EngineError('invalid-request', message, { cause: error.cause, ...(param !== undefined && { param }) });
 }
 
-function detailsOf(cause: unknown): ApiPayload {
+/** The error object of what the upstream sent. */
+export function detailsOf(cause: unknown): ApiPayload {
   if (!isObject(cause)) return {};
   const body = textOf(cause['body']);
   return body === undefined ? (objectOf(cause['error']) ?? cause) : parseBody(body);

@@ -22,5 +22,9 @@ export function isEffort(value: unknown): value is Effort {
 
 /** So many characters before and behind it belong to a complaint: some name the field behind the efforts that there are. */
 const nearby = 240;
-const effortErrorPattern =
+/** How servers word it that they do not take an effort of reasoning, or a request for reasoning. */
+export const effortErrorPattern =
   /reasoning[ _.-]?effort|output_config\.effort|effort parameter|(?:invalid|unsupported) reasoning value|think value|does not support (?:thinking|reasoning)|adaptive thinking|thinking\W{1,4}type|reasoning\.\w+/i;
+/** How Anthropic and Ollama word it: for a word that they lack, for a model without efforts, for one without reasoning. */
+export const effortFieldErrorPattern =
+  /does not support (?:the effort parameter|thinking)|(?:invalid reasoning|think) value/i;

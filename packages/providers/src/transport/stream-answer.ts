@@ -14,7 +14,7 @@ import { pauseBeforeRetry, retryDelay } from '../errors/retry-delay.js';
 import type { UpstreamClient } from './upstream-client.js';
 import type { UpstreamCallFailure } from './upstream-exchange.js';
 
-/** One request on its way to an answer: what to send, how to read what comes back, and how to make it fit. */
+/** One request on its way to an answer: what to send, how to read what comes back, and what to change where the upstream rejects it. */
 export interface PendingRequest {
   /** The model as the client named it. */
   readonly model: string;
@@ -29,8 +29,8 @@ export interface PendingRequest {
   /** The body to send. */
   body(): object;
   createDecoder(emit: EmitEvent): ResponseDecoder;
-  /** Makes the request smaller after `error`. True when it is worth sending again: nothing was done yet. */
-  fallBack(error: EngineError): boolean;
+  /** Changes the request after `error`. True when it is worth another attempt: the upstream has done no work yet. */
+  patch(error: EngineError): boolean;
   /** Its answer began: the upstream takes it as it was sent. */
   accepted(): void;
   /** How the client is told of a failure. Absent: as it is. */
@@ -93,7 +93,7 @@ export async function* streamResponse(
       retried += 1;
       continue;
     }
-    if (pending.fallBack(failure.error)) continue;
+    if (pending.patch(failure.error)) continue;
     const delay = retried < retries ? retryDelay(failure) : undefined;
     if (delay === undefined || !budget.spend()) throw toClientError(pending, failure);
     retried += 1;

@@ -14,11 +14,11 @@ import {
 import { withShortenedUserId } from '../shared/end-user.js';
 import { hasNoCount } from '../errors/has-no-count.js';
 import { namingModel } from '../errors/missing-ability.js';
-import { CapabilityCache } from '../compat/learned-fits.js';
+import { CapabilityCache } from '../compat/capability-cache.js';
 import { streamResponse } from '../transport/stream-answer.js';
 import { UpstreamClient } from '../transport/upstream-client.js';
 import type { ApiPayload } from '../shared/wire-value.js';
-import { PendingUpstreamRequest, type UpstreamFallback } from './pending-wire-request.js';
+import { type ApiCapabilityCache, PendingUpstreamRequest } from './pending-wire-request.js';
 import type { UpstreamApiModelOptions } from './wire-options.js';
 
 const defaultMaxOutputTokens = 8192;
@@ -32,9 +32,9 @@ class UpstreamApiModel implements LanguageModel {
   readonly native: NativeUpstream;
   readonly #options: UpstreamApiModelOptions;
   readonly #client: UpstreamClient;
-  readonly #capabilityCache = new CapabilityCache<UpstreamFallback>();
-  /** Whoever counts may take less than whoever answers. */
-  readonly #countCapabilityCache = new CapabilityCache<UpstreamFallback>();
+  readonly #capabilities: ApiCapabilityCache = new CapabilityCache();
+  /** The endpoint that counts tokens may take less than the one that generates. */
+  readonly #countCapabilities: ApiCapabilityCache = new CapabilityCache();
 
   constructor(options: UpstreamApiModelOptions) {
     const { api, signer = signerOf(options) } = options;
@@ -61,7 +61,7 @@ class UpstreamApiModel implements LanguageModel {
           api,
           this.#target(request),
           headers,
-          this.#capabilityCache,
+          this.#capabilities,
           'answer',
           newCallId,
         ),
@@ -77,7 +77,7 @@ class UpstreamApiModel implements LanguageModel {
       api,
       this.#target(request),
       headers,
-      this.#countCapabilityCache,
+      this.#countCapabilities,
       'count',
     );
     const response = await this.#askForCount(pending, context);
@@ -92,7 +92,7 @@ class UpstreamApiModel implements LanguageModel {
       return await this.#client.ask(this.#client.below(pending.path), pending.encoded.body, context, pending.headers);
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
-      if (pending.downgrade(error)) return await this.#askForCount(pending, context);
+      if (pending.patch(error)) return await this.#askForCount(pending, context);
       if (hasNoCount(error)) throw cannotCount(pending.model, error);
       throw namingModel(pending.toClientError(error), pending.model);
     }

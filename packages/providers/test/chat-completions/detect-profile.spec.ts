@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createChatCompletionsModel } from '#src/chat-completions/chat-completions-generator.js';
 import { detectProfile } from '#src/chat-completions/detect-profile.js';
-import type { ProfileName } from '#src/chat-completions/capability-profile.js';
+import type { ProfileName } from '#src/chat-completions/profiles/index.js';
 import type { LanguageModel } from '@org/engine';
 import { buildContext, buildRequest } from '@org/engine/testing';
 import { run, until } from './live.js';

@@ -1,5 +1,5 @@
 // What the prompt has cost is told with the beginning of an answer, as early as its upstream tells it.
-import type { ProfileName } from '#src/chat-completions/capability-profile.js';
+import type { ProfileName } from '#src/chat-completions/profiles/index.js';
 import type { JsonObject } from '@org/engine';
 import { buildRequest } from '@org/engine/testing';
 import { run, useLive } from './live.js';

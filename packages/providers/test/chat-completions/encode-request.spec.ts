@@ -1,4 +1,4 @@
-import { capabilityProfiles, type ProfileName } from '#src/chat-completions/capability-profile.js';
+import { capabilityProfiles, type ProfileName } from '#src/chat-completions/profiles/index.js';
 import { encodeRequest } from '#src/chat-completions/encode-request.js';
 import type { GenerationRequest, JsonObject, Message, Part, ToolCallPart, ToolChoice } from '@org/engine';
 import { buildRequest, functionTool, message } from '@org/engine/testing';

@@ -1,4 +1,4 @@
-import type { ProfileName } from '#src/chat-completions/capability-profile.js';
+import type { ProfileName } from '#src/chat-completions/profiles/index.js';
 import type { GenerationRequest, JsonObject, Message, ToolResultPart } from '@org/engine';
 import { buildContext, buildRequest, functionTool, message, readAll } from '@org/engine/testing';
 import { failure, run, useLive } from './live.js';

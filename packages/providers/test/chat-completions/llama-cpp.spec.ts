@@ -1,10 +1,10 @@
 // What a real llama-server answered to what we send, as tools/llama-server/record.mjs kept it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { capabilityProfiles } from '#src/chat-completions/capability-profile.js';
+import { capabilityProfiles } from '#src/chat-completions/profiles/index.js';
 import type { ChunkDecoder } from '#src/chat-completions/chunk-decoder.js';
 import { PendingChatCompletion } from '#src/chat-completions/pending-answer.js';
-import { CapabilityCache } from '#src/compat/learned-fits.js';
+import { CapabilityCache } from '#src/compat/capability-cache.js';
 import { mapUpstreamError } from '#src/errors/upstream-error.js';
 import {
   type GenerationEvent,

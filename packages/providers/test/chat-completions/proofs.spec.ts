@@ -1,6 +1,6 @@
 // What an upstream says beside its answer and wants back with it: through the seal of a reasoning part, to itself alone.
 import { verifySignatures } from '#src/chat-completions/answer-proofs.js';
-import { capabilityProfiles } from '#src/chat-completions/capability-profile.js';
+import { capabilityProfiles } from '#src/chat-completions/profiles/index.js';
 import { encodeRequest } from '#src/chat-completions/encode-request.js';
 import type { JsonObject, Part } from '@org/engine';
 import { buildRequest, message } from '@org/engine/testing';

@@ -1,8 +1,8 @@
 // What nobody reads before its end is asked for in one piece, as long as it is short.
-import { capabilityProfiles, type ProfileName } from '#src/chat-completions/capability-profile.js';
+import { capabilityProfiles, type ProfileName } from '#src/chat-completions/profiles/index.js';
 import { createChatCompletionsModel } from '#src/chat-completions/chat-completions-generator.js';
 import { PendingChatCompletion } from '#src/chat-completions/pending-answer.js';
-import { CapabilityCache } from '#src/compat/learned-fits.js';
+import { CapabilityCache } from '#src/compat/capability-cache.js';
 import type { GenerationRequest } from '@org/engine';
 import { buildContext, buildRequest, readAll } from '@org/engine/testing';
 import { createServer, type Server } from 'node:http';

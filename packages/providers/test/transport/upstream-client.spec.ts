@@ -20,7 +20,7 @@ const pending = (body: () => object): PendingRequest => ({
     end: () => undefined,
     pushDocument: () => undefined,
   }),
-  fallBack: () => false,
+  patch: () => false,
   accepted: () => undefined,
   model: 'm',
   tools: [],

@@ -1,0 +1,14 @@
+import type { CapabilityProfile } from '../../compat/capability-profile.js';
+import { generic } from './generic.js';
+
+/** DeepSeek's hosted API. */
+export const deepseek = {
+  ...generic,
+  reasoningFields: ['reasoning_content'],
+  wantsReasoningBack: true,
+  reasoningSwitch: 'thinking',
+  // It takes every word and knows fewer depths, so the rounding is left to it.
+  efforts: ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
+  maxStopSequences: 16,
+  outputFormats: 'object',
+} as const satisfies CapabilityProfile;

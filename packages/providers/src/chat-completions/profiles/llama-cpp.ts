@@ -1,0 +1,25 @@
+import type { CapabilityProfile } from '../../compat/capability-profile.js';
+import { generic } from './generic.js';
+
+/** `llama-server` of llama.cpp. */
+export const llamaCpp = {
+  ...generic,
+  bareSchemas: true,
+  reasoningFields: ['reasoning_content'],
+  reasoningSwitch: 'template',
+  // It gives the first to templates that know the second, under that name.
+  templateSwitches: ['enable_thinking'],
+  efforts: ['low', 'medium', 'high'],
+  reasoningBudgetField: 'reasoning_budget_tokens',
+  reasonsAfterPrefill: false,
+  // It does not say which one it met, and meets them in reasoning and calls, too.
+  maxStopSequences: 0,
+  unlimitedTopK: 0,
+  toolChoice: 'required',
+  leastTopLogprobs: 1,
+  logprobs: 'without-tools',
+  continuesWhenAsked: true,
+  continuousUsage: 'timings_per_token',
+  supportsNonStreaming: false,
+  countPath: '/v1/chat/completions/input_tokens',
+} as const satisfies CapabilityProfile;

@@ -1,0 +1,251 @@
+import type { Effort, GenerationRequest, JsonObject, Message, ReasoningRequest, Sampling, Warning } from '@org/engine';
+import type { RejectedField } from './rejected-fields.js';
+
+/** A request in the form of one upstream API, as it was sent. */
+export interface SentPayload {
+  readonly body: JsonObject;
+  /** The effort of reasoning that it names, if any. */
+  readonly reasoningEffort?: unknown;
+  /** Whether the client wrote it in the upstream's own API. Its optional parameters are then the client's to change. */
+  readonly isPassthrough: boolean;
+}
+
+/** What the service remembers of an upstream for requests of one form. It holds nothing of a request's content. */
+export interface Remembered<Target> {
+  /** Sampling parameters that are left out, by their names in the upstream's API. */
+  readonly settings: readonly string[];
+  /** The most output tokens that the model generates. */
+  readonly maxOutputTokens?: number;
+  /** The reasoning to ask for. Without `request`, the service asks for none. */
+  readonly reasoning?: { readonly request?: ReasoningRequest };
+  /** The members of the target that differ from what the upstream is configured as. */
+  readonly target: Partial<Target>;
+  readonly omittedFields: readonly RejectedField[];
+}
+
+/** A request on its way to an upstream, before it is encoded. Rules return a changed copy and never change one. */
+export interface AttemptState<Target extends object> {
+  /** The request as it came. */
+  readonly original: GenerationRequest;
+  /** The request that goes out, without what rules have dropped of it. */
+  readonly request: GenerationRequest;
+  /** What the upstream is taken to understand. */
+  readonly target: Target;
+  /** What rules have changed of the request, by parameter. */
+  readonly warnings: ReadonlyMap<string, Warning>;
+  /** Fields that are removed from the payload. */
+  readonly omittedFields: readonly RejectedField[];
+  /** Names and values that the upstream has rejected: no rule tries them again. */
+  readonly rejected: ReadonlySet<unknown>;
+  /** The effort that the first attempt asked for. */
+  readonly wantedEffort: Effort | undefined;
+  /** Whether reasoning of earlier responses is left out. */
+  readonly omitsReasoning: boolean;
+  readonly context: ContextReduction;
+  /** What is stored for the form of the request as soon as the upstream accepts the attempt. */
+  readonly remembered: Remembered<Target>;
+}
+
+/** How a request was made smaller than the context. */
+export interface ContextReduction {
+  /** The output tokens that the context leaves, where they are fewer than the request asks for. */
+  readonly outputCap: number | undefined;
+  readonly droppedTurns: number;
+  /** How often the request was made smaller. */
+  readonly reductions: number;
+}
+
+/** A request as it was sent. */
+export interface Attempt<
+  Target extends object,
+  Payload extends SentPayload = SentPayload,
+> extends AttemptState<Target> {
+  readonly payload: Payload;
+}
+
+/** Sampling parameters by their names in the upstream's API. */
+const settings = {
+  temperature: 'temperature',
+  top_p: 'topP',
+  top_k: 'topK',
+  seed: 'seed',
+  presence_penalty: 'presencePenalty',
+  frequency_penalty: 'frequencyPenalty',
+  logprobs: 'topLogprobs',
+  top_logprobs: 'topLogprobs',
+} as const satisfies Readonly<Record<string, keyof Sampling>>;
+
+/** The first attempt: the request with what the service remembers of the upstream. */
+export function firstAttempt<Target extends object>(
+  request: GenerationRequest,
+  target: Target,
+  remembered: Remembered<Target> = { settings: [], target: {}, omittedFields: [] },
+): AttemptState<Target> {
+  const { maxOutputTokens, reasoning } = remembered;
+  let state: AttemptState<Target> = {
+    original: request,
+    request,
+    target: { ...target, ...remembered.target },
+    warnings: new Map(),
+    omittedFields: remembered.omittedFields,
+    rejected: new Set(),
+    wantedEffort: undefined,
+    omitsReasoning: false,
+    context: { outputCap: undefined, droppedTurns: 0, reductions: 0 },
+    remembered,
+  };
+  state = withoutSettings(state, remembered.settings) ?? state;
+  if (maxOutputTokens !== undefined) state = withOutputLimit(state, maxOutputTokens) ?? state;
+  if (reasoning !== undefined) state = withReasoning(state, reasoning.request);
+  return { ...state, remembered };
+}
+
+/** The request of an attempt with everything that rules have decided. */
+export function requestOf({ request, omitsReasoning, context }: AttemptState<object>): GenerationRequest {
+  const known = omitsReasoning ? { ...request, messages: withoutReasoning(request.messages) } : request;
+  return context.outputCap === undefined
+    ? known
+    : { ...known, limits: { ...known.limits, maxOutputTokens: context.outputCap } };
+}
+
+/** What clients learn of the changes that rules have made to the neutral request. */
+export function warningsOf({
+  warnings,
+  context: { droppedTurns, outputCap },
+}: AttemptState<object>): readonly Warning[] {
+  return [
+    ...warnings.values(),
+    ...(droppedTurns > 0
+      ? [
+          {
+            kind: 'dropped',
+            param: 'messages',
+            message: `The ${droppedTurns} oldest turns did not fit and were left out.`,
+          } as const,
+        ]
+      : []),
+    ...(outputCap !== undefined
+      ? [
+          {
+            kind: 'clamped',
+            param: 'max_tokens',
+            message: `The answer has ${outputCap} tokens at most: the context leaves no room for as many as were asked for.`,
+          } as const,
+        ]
+      : []),
+  ];
+}
+
+export function withTarget<Target extends object>(
+  state: AttemptState<Target>,
+  changes: Partial<Target>,
+): AttemptState<Target> {
+  const { target, remembered } = state;
+  return {
+    ...state,
+    target: { ...target, ...changes },
+    remembered: { ...remembered, target: { ...remembered.target, ...changes } },
+  };
+}
+
+/** With names or values that no rule tries again. */
+export function withRejected<Target extends object>(
+  state: AttemptState<Target>,
+  values: readonly unknown[],
+): AttemptState<Target> {
+  return { ...state, rejected: new Set([...state.rejected, ...values]) };
+}
+
+export function withWarning<Target extends object>(
+  state: AttemptState<Target>,
+  key: string,
+  warning: Warning,
+): AttemptState<Target> {
+  return { ...state, warnings: new Map(state.warnings).set(key, warning) };
+}
+
+export function withoutFields<Target extends object>(
+  state: AttemptState<Target>,
+  fields: readonly RejectedField[],
+): AttemptState<Target> {
+  const { omittedFields, remembered } = state;
+  return {
+    ...state,
+    omittedFields: [...omittedFields, ...fields],
+    remembered: { ...remembered, omittedFields: [...remembered.omittedFields, ...fields] },
+  };
+}
+
+/** Without those sampling parameters; `undefined` where the request has none of them. */
+export function withoutSettings<Target extends object>(
+  state: AttemptState<Target>,
+  names: readonly string[],
+): AttemptState<Target> | undefined {
+  const { request, warnings, remembered } = state;
+  const { sampling } = request;
+  const rejected = names.filter((name) => isSetting(name) && sampling[settings[name]] !== undefined);
+  if (rejected.length === 0) return undefined;
+  const changed = new Map(warnings);
+  for (const name of rejected.map((member) => (member === 'logprobs' ? 'top_logprobs' : member)))
+    changed.set(name, { kind: 'ignored', param: name, message: `The upstream does not take ${name} for this model.` });
+  const remaining = Object.entries(sampling).filter(
+    ([name]) => !rejected.some((member) => isSetting(member) && settings[member] === name),
+  );
+  return {
+    ...state,
+    request: { ...request, sampling: Object.fromEntries(remaining) },
+    warnings: changed,
+    remembered: { ...remembered, settings: [...remembered.settings, ...names.filter(isSetting)] },
+  };
+}
+
+/** With at most so many output tokens; `undefined` where the request asks for no more. */
+export function withOutputLimit<Target extends object>(
+  state: AttemptState<Target>,
+  maxOutputTokens: number,
+): AttemptState<Target> | undefined {
+  const { request, remembered } = state;
+  const { limits } = request;
+  if (limits.maxOutputTokens === undefined || maxOutputTokens >= limits.maxOutputTokens) return undefined;
+  const limited: AttemptState<Target> = {
+    ...state,
+    request: { ...request, limits: { ...limits, maxOutputTokens } },
+    remembered: { ...remembered, maxOutputTokens },
+  };
+  return withWarning(limited, 'max_tokens', {
+    kind: 'clamped',
+    param: 'max_tokens',
+    message: `The model writes ${maxOutputTokens} tokens at most.`,
+  });
+}
+
+/** With another request for reasoning, or none. */
+export function withReasoning<Target extends object>(
+  state: AttemptState<Target>,
+  reasoning: ReasoningRequest | undefined,
+): AttemptState<Target> {
+  const { reasoning: _, ...others } = state.request;
+  const changed: AttemptState<Target> = {
+    ...state,
+    request: reasoning === undefined ? others : { ...others, reasoning },
+    remembered: { ...state.remembered, reasoning: reasoning === undefined ? {} : { request: reasoning } },
+  };
+  return reasoning?.effort !== undefined
+    ? changed
+    : withWarning(changed, 'reasoning', {
+        kind: 'ignored',
+        param: 'reasoning',
+        message: 'The upstream does not take all of the wish for reasoning for this model.',
+      });
+}
+
+function isSetting(name: string): name is keyof typeof settings {
+  return Object.hasOwn(settings, name);
+}
+
+function withoutReasoning(messages: readonly Message[]): readonly Message[] {
+  return messages.flatMap((message) => {
+    const parts = message.parts.filter(({ type }) => type !== 'reasoning');
+    return parts.length === 0 && message.parts.length > 0 ? [] : [{ ...message, parts }];
+  });
+}

@@ -1,0 +1,75 @@
+import type { EngineError, GenerationRequest, Warning } from '@org/engine';
+import { applyCompatRules } from './apply-compat-rules.js';
+import {
+  type Attempt,
+  type AttemptState,
+  firstAttempt,
+  type Remembered,
+  type SentPayload,
+  warningsOf,
+} from './attempt.js';
+import type { CapabilityCache } from './capability-cache.js';
+import type { CompatRule } from './compat-rule.js';
+
+/** What the cache stores: it holds only for an upstream that is taken for the same as then. */
+export interface CachedCapabilities<Target> {
+  readonly remembered: Remembered<Target>;
+  readonly profile: unknown;
+}
+
+export interface CompatRetryOptions<Target extends object, Payload extends SentPayload> {
+  readonly target: Target;
+  readonly rules: readonly CompatRule<Target, Payload>[];
+  readonly cache: CapabilityCache<CachedCapabilities<Target>>;
+  /** What the upstream is taken for. The service forgets what it remembers when that changes. Default: always the same. */
+  readonly profile?: unknown;
+  readonly encode: (state: AttemptState<Target>) => Payload;
+}
+
+/** The attempts of one request: each rejected one is patched by a rule of the table until the upstream accepts it or no rule applies. */
+export class CompatRetry<Target extends object, Payload extends SentPayload> {
+  readonly #options: CompatRetryOptions<Target, Payload>;
+  readonly #known: Remembered<Target>;
+  #attempt: Attempt<Target, Payload>;
+
+  constructor(request: GenerationRequest, options: CompatRetryOptions<Target, Payload>) {
+    const { target, cache, profile } = options;
+    const cached = cache.recall(request);
+    const state = firstAttempt(request, target, cached?.profile === profile ? cached?.remembered : undefined);
+    this.#options = options;
+    this.#known = state.remembered;
+    this.#attempt = this.#encoded(state);
+  }
+
+  /** The request as it is sent now. */
+  get attempt(): Attempt<Target, Payload> {
+    return this.#attempt;
+  }
+
+  get payload(): Payload {
+    return this.#attempt.payload;
+  }
+
+  get warnings(): readonly Warning[] {
+    return warningsOf(this.#attempt);
+  }
+
+  /** Patches the attempt after `error`. True when the request is worth another attempt: the upstream has done no work yet. */
+  patch(error: EngineError): boolean {
+    const applied = applyCompatRules(this.#options.rules, this.#attempt, error);
+    if (applied === undefined) return false;
+    this.#attempt = this.#encoded(applied.attempt);
+    return true;
+  }
+
+  /** The upstream accepts the attempt: later requests of the form start with it. */
+  accepted(): void {
+    const { original, remembered } = this.#attempt;
+    const { cache, profile } = this.#options;
+    if (remembered !== this.#known) cache.remember(original, { remembered, profile });
+  }
+
+  #encoded(state: AttemptState<Target>): Attempt<Target, Payload> {
+    return { ...state, payload: this.#options.encode(state) };
+  }
+}

@@ -1,0 +1,18 @@
+/** How those word it whose models write fewer tokens than were asked for. */
+export const outputLimitPatterns = [
+  /supports at most (\d{1,9}) completion tokens/i,
+  /max_(?:completion_|output_)?tokens\W{1,4}must be less than or equal to\W{1,4}(\d{1,9})/i,
+  /valid range of max_tokens is \[\d+, ?(\d{1,9})\]/i,
+  /max_tokens: \d{1,9} > (\d{1,9}), which is the maximum allowed/i,
+  /range of max_tokens should be \[\d+, ?(\d{1,9})\]/i,
+  /max_output_tokens\W.{0,80}expected a value <= (\d{1,9})/i,
+];
+
+/** The most tokens of an answer that a refusal names; `undefined` when it is about something else. */
+export function parseOutputTokenLimit(text: string): number | undefined {
+  for (const wording of outputLimitPatterns) {
+    const digits = wording.exec(text)?.[1];
+    if (digits !== undefined) return Number(digits);
+  }
+  return undefined;
+}

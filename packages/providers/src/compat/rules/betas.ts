@@ -1,0 +1,25 @@
+import { betaValuesPattern, rejectedBetas } from '../rejected-fields.js';
+import type { ApiRule } from '../targets.js';
+import { withoutPresent } from './unknown-members.js';
+
+/** Values of a `*-beta` header. */
+export const apiBetaRules: readonly ApiRule[] = [
+  {
+    id: 'beta-flag-invalid',
+    servers: ['Bedrock'],
+    rejects: 'one of the betas, without naming it',
+    fallback: 'removes all betas from this request; those of the next client may be fine',
+    match: { text: /invalid beta flag/i },
+    remember: 'never',
+    patch: (attempt) => withoutPresent(attempt, [{}]),
+  },
+  {
+    id: 'beta-value-unknown',
+    servers: ['Anthropic'],
+    rejects: 'values of the `anthropic-beta` header',
+    fallback: 'removes the values that the error names',
+    match: { text: betaValuesPattern, unless: /invalid beta flag/i },
+    remember: 'request-form',
+    patch: (attempt, { text }) => withoutPresent(attempt, rejectedBetas(text)),
+  },
+];

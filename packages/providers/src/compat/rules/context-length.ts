@@ -1,0 +1,99 @@
+import { roundDropCount, weightsWithoutTurns, withoutOldestTurns } from '@org/engine';
+import { ContextOverflow, type ContextNumbers } from '../../errors/context-overflow.js';
+import type { SharedRule } from '../compat-rule.js';
+
+/** Of the context, what a shortened prompt may fill: the rest is left for the response. */
+const promptShare = 0.75;
+/** How often a request is made smaller before the client has to do it. */
+const maxReductions = 5;
+/** Fewest output tokens that are tried for where no server reports how many the context leaves. */
+const minTriedTokens = 64;
+
+/** Requests that do not fit the context. The upstream rejects them without doing any work. */
+export const sharedContextRules: readonly SharedRule[] = [
+  {
+    id: 'context-length-output-cap',
+    servers: ['vLLM', 'OpenAI', 'Anthropic', 'OpenRouter'],
+    rejects: 'a prompt that fits the context, with a cap on output tokens that does not',
+    fallback: 'asks for as many output tokens as the context leaves',
+    match: { code: 'context-overflow' },
+    remember: 'never',
+    patch: (attempt, { error }) => {
+      const { request, context } = attempt;
+      const { maxOutputTokens } = request.limits;
+      if (!(error instanceof ContextOverflow) || maxOutputTokens === undefined) return undefined;
+      const { numbers } = error;
+      const asked = context.outputCap ?? maxOutputTokens;
+      const remaining = remainingTokens(asked, numbers);
+      if (remaining === undefined || remaining >= asked) return undefined;
+      // A quarter of a quarter comes to an end by itself.
+      const reductions = numbers.atLeast === true ? context.reductions : context.reductions + 1;
+      if (reductions > maxReductions) return undefined;
+      return { ...attempt, context: { ...context, outputCap: remaining, reductions } };
+    },
+  },
+  {
+    id: 'context-length-oldest-turns',
+    servers: [
+      'OpenAI',
+      'vLLM',
+      'llama.cpp',
+      'SGLang',
+      'LM Studio',
+      'Google',
+      'Anthropic',
+      'Bedrock',
+      'OpenRouter',
+      'xAI',
+      'Moonshot',
+      'GitHub Copilot',
+      'TGI',
+      'Alibaba',
+      'Z.ai',
+      'TabbyAPI',
+      'SiliconFlow',
+      'SambaNova',
+      'ik_llama.cpp',
+      'gateways',
+    ],
+    rejects: 'a prompt that does not fit the context, of a request with automatic truncation',
+    fallback: 'leaves out the oldest turns, and of the others at most a quarter',
+    match: { code: 'context-overflow' },
+    remember: 'never',
+    applies: ({ original, context }) => original.truncation === 'auto' && context.reductions < maxReductions,
+    patch: (attempt, { error }) => {
+      if (!(error instanceof ContextOverflow)) return undefined;
+      const { original, request, context } = attempt;
+      const { prompt, atLeast, limit } = error.numbers;
+      const { messages } = original;
+      // The length of the text stands in for tokens. Where that deceives, the upstream rejects the next attempt, which drops more.
+      const lengths = weightsWithoutTurns(messages, (message) => JSON.stringify(message).length);
+      const [now, ...shorter] = lengths.slice(context.droppedTurns);
+      if (now === undefined || shorter.length === 0) return undefined;
+      const share =
+        prompt === undefined || atLeast === true || limit === undefined || prompt <= limit
+          ? 0.5
+          : (limit * promptShare) / prompt;
+      const enough = shorter.findIndex((length) => length <= share * now);
+      const least = context.droppedTurns + (enough === -1 ? shorter.length : enough + 1);
+      const droppedTurns = roundDropCount(least, lengths.length - 1);
+      const outputCap =
+        atLeast === true
+          ? remainingTokens(request.limits.maxOutputTokens ?? 0, { atLeast, ...(limit !== undefined && { limit }) })
+          : undefined;
+      return {
+        ...attempt,
+        request: { ...request, messages: withoutOldestTurns(messages, droppedTurns) },
+        context: { outputCap, droppedTurns, reductions: context.reductions + 1 },
+      };
+    },
+  },
+];
+
+/** The output tokens that the context leaves, or a quarter of what was too much; `undefined` where no attempt is worth it. */
+function remainingTokens(asked: number, { prompt, atLeast, limit }: ContextNumbers): number | undefined {
+  if (limit === undefined) return undefined;
+  if (atLeast !== true) return prompt === undefined || prompt >= limit ? undefined : limit - prompt;
+  const quarter = Math.floor(Math.min(asked, limit) / 4);
+  return quarter < minTriedTokens ? undefined : quarter;
+}

@@ -1,0 +1,58 @@
+import type { SharedRule } from '../compat-rule.js';
+import type { ApiRule, ChatRule } from '../targets.js';
+import { apiBetaRules } from './betas.js';
+import { chatCallIdRules } from './call-ids.js';
+import { sharedContextRules } from './context-length.js';
+import { chatOutputFormatRules, sharedOutputFormatRules } from './output-format.js';
+import { sharedOutputTokenRules } from './output-tokens.js';
+import { apiReasoningRules, chatReasoningRules, sharedReasoningRules } from './reasoning.js';
+import { chatRoleRules } from './roles.js';
+import { sharedSamplingRules } from './sampling.js';
+import { chatGrammarRules, chatSchemaRules, sharedSchemaRules } from './schemas.js';
+import { apiSignatureRules, chatSignatureRules, chatUnsignedCallRules } from './signatures.js';
+import { chatStreamingRules } from './streaming.js';
+import { apiToolRules, chatToolRules } from './tools.js';
+import { apiMemberRules, chatMemberRules } from './unknown-members.js';
+
+/** Optional parameters of the neutral request. */
+const parameterRules: readonly SharedRule[] = [
+  ...sharedSamplingRules,
+  ...sharedOutputTokenRules,
+  ...sharedOutputFormatRules,
+  ...sharedSchemaRules,
+];
+
+/** What the prompt of a chat-completions request may look like: these rules serve a count of its tokens as well. */
+export const chatPromptRules: readonly ChatRule[] = [
+  ...chatReasoningRules,
+  ...chatOutputFormatRules,
+  ...chatRoleRules,
+  ...chatCallIdRules,
+  ...chatUnsignedCallRules,
+  ...chatToolRules,
+  ...chatSchemaRules,
+  ...chatStreamingRules,
+  ...chatMemberRules,
+  // What depends on the content of the request comes last.
+  ...chatGrammarRules,
+  ...chatSignatureRules,
+];
+
+/** The rules in the order in which the loop tries them. */
+export const chatRules: readonly ChatRule[] = [...chatPromptRules, ...parameterRules, ...sharedContextRules];
+
+/** The rules of the messages and the responses API that serve a count of tokens as well. */
+export const apiPromptRules: readonly ApiRule[] = [
+  ...apiReasoningRules,
+  ...apiToolRules,
+  ...apiSignatureRules,
+  ...parameterRules,
+  ...sharedReasoningRules,
+  ...apiMemberRules,
+  ...apiBetaRules,
+];
+
+export const apiRules: readonly ApiRule[] = [...apiPromptRules, ...sharedContextRules];
+
+/** The rules for AI SDK packages, which have no target. */
+export const aiSdkRules: readonly SharedRule[] = [...parameterRules, ...sharedReasoningRules, ...sharedContextRules];

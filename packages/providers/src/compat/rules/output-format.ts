@@ -1,0 +1,62 @@
+import { responseSchemaErrorPattern } from '../../errors/client-fault.js';
+import { objectOf } from '../../shared/wire-value.js';
+import { withTarget } from '../attempt.js';
+import type { SharedRule } from '../compat-rule.js';
+import { memberWordings, refusedMembers } from '../refused-members.js';
+import type { ChatRule } from '../targets.js';
+
+const formatPattern =
+  /response[_ ]format\W[^]{0,80}(?:not support|unsupported|unavailable|must be|cannot be combined)|(?:not support|unsupported)[^]{0,40}response[_ ]format|response mime type\W[^]{0,40}unsupported/i;
+
+/** What responses can be held to in chat completions. */
+export const chatOutputFormatRules: readonly ChatRule[] = [
+  {
+    id: 'json-word-required',
+    servers: ['OpenAI'],
+    rejects: 'JSON as the output format of a conversation that does not mention it',
+    fallback: 'asks for JSON in the conversation as well',
+    match: { text: /must contain the word '?json/i },
+    remember: 'request-form',
+    applies: ({ target, payload: { body } }) =>
+      objectOf(body['response_format']) !== undefined && target.outputFormats === 'schema',
+    patch: (attempt) => withTarget(attempt, { outputFormats: 'object' }),
+  },
+  {
+    id: 'response-format-unsupported',
+    servers: ['OpenAI', 'Google', 'DeepSeek', 'Groq', 'LiteLLM'],
+    rejects: '`response_format`, or its type',
+    fallback: 'sends a schema as `json_object` with the schema in the conversation, and `json_object` as text only',
+    match: { text: [formatPattern, ...memberWordings], unless: /invalid (?:json )?schema/i },
+    remember: 'request-form',
+    applies: ({ payload: { body } }, { text }) =>
+      objectOf(body['response_format']) !== undefined &&
+      (formatPattern.test(text) || refusedMembers(text).includes('response_format')),
+    patch: (attempt) => {
+      const type = objectOf(attempt.payload.body['response_format'])?.['type'];
+      return withTarget(attempt, { outputFormats: type === 'json_schema' ? 'object' : 'none' });
+    },
+  },
+];
+
+export const sharedOutputFormatRules: readonly SharedRule[] = [
+  {
+    id: 'response-schema-not-strict',
+    servers: ['OpenAI'],
+    rejects: 'a strict schema in which a member is optional or others are allowed',
+    fallback: 'sends the schema without `strict`, where the client has not asked for it',
+    match: { text: responseSchemaErrorPattern },
+    warning: {
+      kind: 'ignored',
+      param: 'outputFormat',
+      message: 'The upstream is told the form of the answer and not held to it.',
+    },
+    remember: 'never',
+    applies: ({ payload }) => !payload.isPassthrough,
+    patch: (attempt) => {
+      const { outputFormat } = attempt.request;
+      return outputFormat.type === 'json-schema' && outputFormat.strict === true && outputFormat.strictImplied === true
+        ? { ...attempt, request: { ...attempt.request, outputFormat: { ...outputFormat, strict: false } } }
+        : undefined;
+    },
+  },
+];

@@ -1,0 +1,217 @@
+import type { Part, UpstreamTarget } from '@org/engine';
+import { effortErrorPattern, effortsNamed, isEffort, nearestEffort } from '../../shared/efforts.js';
+import { arrayOf, objectOf } from '../../shared/wire-value.js';
+import { type Attempt, requestOf, withReasoning, withRejected, withTarget } from '../attempt.js';
+import type { SharedRule } from '../compat-rule.js';
+import {
+  includablePattern,
+  includePathPattern,
+  rejectedIncludes,
+  rejectedPathPatterns,
+  rejectedPaths,
+} from '../rejected-fields.js';
+import type { ApiPayload, ApiRule, ChatRule } from '../targets.js';
+
+/** How reasoning is asked for and sent back in chat completions. */
+export const chatReasoningRules: readonly ChatRule[] = [
+  {
+    id: 'reasoning-budget-unsupported',
+    servers: ['vLLM'],
+    rejects: 'a cap on reasoning tokens, where the server was started without one',
+    fallback: 'leaves the cap out',
+    match: { text: /reasoning_budget_tokens|thinking_token_budget/ },
+    remember: 'request-form',
+    applies: ({ target: { reasoningBudgetField: field }, payload: { body } }, { text }) =>
+      field !== undefined && body[field] !== undefined && text.includes(field),
+    patch: (attempt) => withTarget(attempt, { reasoningBudgetField: undefined }),
+  },
+  {
+    id: 'reasoning-field-duplicate',
+    servers: ['vLLM'],
+    rejects: '`reasoning` and `reasoning_content` in one message',
+    fallback: 'sends the first of the names only',
+    match: { text: /duplicate field `reasoning|any variant of untagged enum/i },
+    remember: 'request-form',
+    applies: ({ target }) => target.reasoningFields.length > 1,
+    patch: (attempt) => withTarget(attempt, { reasoningFields: attempt.target.reasoningFields.slice(0, 1) }),
+  },
+  {
+    id: 'reasoning-content-required',
+    servers: ['DeepSeek', 'Moonshot'],
+    rejects: 'tool calls in the conversation without the reasoning before them',
+    fallback: 'sends `reasoning_content` with each assistant message',
+    match: {
+      text: /\breasoning_content\b[^\n]{0,60}(?:is missing|is required|must be (?:passed back|provided|included))/i,
+    },
+    remember: 'request-form',
+    applies: ({ target }) => !target.wantsReasoningBack,
+    patch: (attempt) => withTarget(attempt, { reasoningFields: ['reasoning_content'], wantsReasoningBack: true }),
+  },
+  {
+    id: 'reasoning-field-unknown',
+    servers: ['Mistral', 'Groq', 'Cerebras', 'pydantic', 'serde'],
+    rejects: '`reasoning` or `reasoning_content` in a message',
+    fallback: 'leaves the field out of the conversation',
+    match: {
+      text: /(?:\breasoning_content|\bmessages\W[^\n]{0,60}\breasoning)\b\W[^\n]{0,40}(?:unsupported|not (?:supported|allowed|permitted))|(?:unknown|unrecognized) (?:field|property|name)\W{1,4}(?:reasoning_content|messages\W[^\n]{0,60}\breasoning)\b|extra_forbidden[^\n]{0,80}\bmessages\b[^\n]{0,60}\breasoning(?:_content)?\b/i,
+    },
+    remember: 'request-form',
+    patch: (attempt, { text }) => {
+      const field = text.includes('reasoning_content') ? 'reasoning_content' : 'reasoning';
+      const { target, payload, rejected } = attempt;
+      if (
+        rejected.has(field) ||
+        !target.reasoningFields.includes(field) ||
+        !arrayOf(payload.body['messages']).some((message) => objectOf(message)?.[field] !== undefined)
+      )
+        return undefined;
+      return withTarget(withRejected(attempt, [field]), {
+        reasoningFields: target.reasoningFields.filter((one) => one !== field),
+        wantsReasoningBack: false,
+      });
+    },
+  },
+  {
+    id: 'reasoning-effort-with-tools',
+    servers: ['OpenAI'],
+    rejects: 'tools for a model that reasons without being asked to',
+    fallback: 'asks for no reasoning together with tools',
+    match: { text: /\btools with \W?reasoning_effort\W? (?:is|are) not supported/i },
+    remember: 'request-form',
+    applies: ({ target, payload }) => target.reasonsWithTools && payload.body['tools'] !== undefined,
+    patch: (attempt) => withTarget(attempt, { reasonsWithTools: false }),
+  },
+  {
+    id: 'chat-reasoning-effort',
+    servers: ['OpenAI', 'OpenRouter', 'vLLM', 'llama.cpp', 'Ollama', 'pydantic'],
+    rejects: 'an effort of reasoning',
+    fallback: 'asks for the nearest effort that the error names, or for none',
+    match: { text: effortErrorPattern },
+    remember: 'request-form',
+    patch: (attempt, { text }) => {
+      const sent = attempt.payload.reasoningEffort;
+      const named = effortsNamed(text);
+      if (sent === undefined || named === undefined) return undefined;
+      const { rejected, target, ...others } = withRejected(attempt, [sent]);
+      return withTarget(
+        { ...others, rejected, target },
+        {
+          efforts: named.filter((effort) => !rejected.has(effort)),
+          effortOff: rejected.has(target.effortOff) ? undefined : target.effortOff,
+        },
+      );
+    },
+  },
+];
+
+/** `item['content'] is empty`: the server takes reasoning items with text. */
+const itemWithoutTextPattern = /item\['content'\] is (?:not an array|empty)/i;
+
+/** How OpenAI, Anthropic, llama.cpp, SGLang, Ollama and servers with checks of pydantic or serde word it. */
+const reasoningItemPatterns = [
+  /\.content'?: array too long\. Expected an array with maximum length 0/i,
+  /'rs_[^']{1,400}' (?:not found|of type 'reasoning' was provided without)/i,
+  /thinking\.signature: Field required|invalid \W?signature\W? in \W?thinking/i,
+  itemWithoutTextPattern,
+  /(?:unknown|unsupported) (?:\w+ ){0,4}(?:item )?type:?\W{1,8}reasoning\b/i,
+  /(?:input tag|unknown variant|invalid value:?)\W{1,4}reasoning\b/i,
+  /\breasoning (?:input )?items?\b[^\n]{0,60}(?:not (?:supported|allowed|accepted|permitted)|unsupported)/i,
+];
+
+/** How reasoning is asked for and sent back in the messages and the responses API. */
+export const apiReasoningRules: readonly ApiRule[] = [
+  {
+    id: 'encrypted-reasoning-unsupported',
+    servers: ['OpenAI', 'Cerebras', 'pydantic'],
+    rejects: '`include: ["reasoning.encrypted_content"]`, which the service itself asks for',
+    fallback: 'does not ask for encrypted reasoning',
+    match: {
+      text: [/encrypted content is not supported/i, ...rejectedPathPatterns, includablePattern, includePathPattern],
+    },
+    remember: 'request-form',
+    applies: ({ target }, { text }) =>
+      target.encryptedReasoning &&
+      (/encrypted content is not supported/i.test(text) || rejectsEncryptedReasoning(text)),
+    patch: (attempt) => withTarget(attempt, { encryptedReasoning: false }),
+  },
+  {
+    id: 'reasoning-item-without-text',
+    servers: ['llama.cpp'],
+    rejects: 'a reasoning item that has no text',
+    fallback: 'sends the text of reasoning as the upstream itself does, and no item without text',
+    match: { text: itemWithoutTextPattern },
+    remember: 'request-form',
+    applies: (attempt) => hasUnsignedReasoning(attempt) && canSendReasoningAsText(attempt),
+    patch: (attempt) => withTarget(attempt, { plainReasoning: 'in-words' }),
+  },
+  {
+    id: 'reasoning-item-rejected',
+    servers: ['OpenAI', 'Anthropic', 'SGLang', 'llama.cpp', 'Ollama', 'pydantic', 'serde'],
+    rejects: 'reasoning of the conversation that no upstream has signed',
+    fallback: 'leaves that reasoning out of the conversation',
+    match: { text: reasoningItemPatterns },
+    remember: 'request-form',
+    applies: hasUnsignedReasoning,
+    patch: (attempt) => withTarget(attempt, { plainReasoning: 'none' }),
+  },
+];
+
+export const sharedReasoningRules: readonly SharedRule[] = [
+  {
+    id: 'reasoning-effort-rejected',
+    servers: ['OpenAI', 'Anthropic', 'SGLang'],
+    rejects: 'an effort of reasoning, or reasoning itself',
+    fallback: 'asks for the nearest effort that the error names, for reasoning without an effort, or for none',
+    match: { text: effortErrorPattern },
+    remember: 'request-form',
+    applies: ({ payload, request }) => !payload.isPassthrough && request.reasoning !== undefined,
+    patch: (attempt, { text }) => {
+      const { reasoning } = attempt.request;
+      const named = effortsNamed(text);
+      if (reasoning === undefined || named === undefined) return undefined;
+      const sent = attempt.payload.reasoningEffort;
+      const rejected = new Set([...attempt.rejected, sent]);
+      const wantedEffort = attempt.wantedEffort ?? (isEffort(sent) ? sent : undefined);
+      const effort = nearestEffort(
+        wantedEffort,
+        named.filter((candidate) => !rejected.has(candidate)),
+      );
+      return withReasoning(
+        { ...attempt, rejected, wantedEffort },
+        isEffort(sent) && reasoning.enabled ? { enabled: true, ...(effort !== undefined && { effort }) } : undefined,
+      );
+    },
+  },
+];
+
+function rejectsEncryptedReasoning(text: string): boolean {
+  const included = rejectedIncludes(text);
+  return (
+    included.some(({ value }) => value === undefined || value === 'reasoning.encrypted_content') ||
+    (included.length === 0 && rejectedPaths(text).some(({ path }) => path?.[0] === 'include'))
+  );
+}
+
+function hasUnsignedReasoning(attempt: Attempt<UpstreamTarget>): boolean {
+  return (
+    attempt.target.plainReasoning !== 'none' &&
+    requestOf(attempt).messages.some(({ parts }) => parts.some(isUnsignedReasoning))
+  );
+}
+
+/** Whether no upstream has signed it. */
+function isUnsignedReasoning(part: Part): boolean {
+  return (
+    part.type === 'reasoning' &&
+    (part.signature === undefined || part.author !== undefined || part.signature.data === '')
+  );
+}
+
+/** Whether the conversation has reasoning that the upstream would get in another form. */
+function canSendReasoningAsText(attempt: Attempt<UpstreamTarget, ApiPayload>): boolean {
+  const { target, payload } = attempt;
+  if (target.plainReasoning !== 'any') return false;
+  const request = requestOf(attempt);
+  const { body } = payload.api.encode(request, { ...target, plainReasoning: 'in-words' });
+  return JSON.stringify(body) !== JSON.stringify(payload.api.encode(request, target).body);
+}

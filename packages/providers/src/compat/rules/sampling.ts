@@ -1,0 +1,27 @@
+import { withoutSettings } from '../attempt.js';
+import type { SharedRule } from '../compat-rule.js';
+import { memberWordings, refusedMembers, refusedValues, valueWordings } from '../refused-members.js';
+
+/** Sampling parameters that a model does not take, or not with that value. */
+export const sharedSamplingRules: readonly SharedRule[] = [
+  {
+    id: 'sampling-parameter-unsupported',
+    servers: ['OpenAI', 'Anthropic', 'Google', 'Mistral', 'Cerebras', 'xAI', 'LiteLLM', 'pydantic'],
+    rejects: 'a sampling parameter that the model does not take',
+    fallback: 'leaves the parameter out; the default of the upstream holds',
+    match: { text: memberWordings },
+    remember: 'request-form',
+    applies: ({ payload }) => !payload.isPassthrough,
+    patch: (attempt, { text }) => withoutSettings(attempt, refusedMembers(text)),
+  },
+  {
+    id: 'sampling-value-out-of-range',
+    servers: ['OpenAI', 'Alibaba', 'Mistral', 'vLLM', 'llama.cpp', 'pydantic'],
+    rejects: 'the value of a sampling parameter',
+    fallback: 'leaves the parameter out of this request; another value may be fine',
+    match: { text: valueWordings },
+    remember: 'never',
+    applies: ({ payload }) => !payload.isPassthrough,
+    patch: (attempt, { text }) => withoutSettings(attempt, refusedValues(text)),
+  },
+];

@@ -1,0 +1,63 @@
+import { nextSignatureName } from '../signature-names.js';
+import { arrayOf, objectOf } from '../../shared/wire-value.js';
+import { withTarget } from '../attempt.js';
+import type { ApiRule, ChatRule } from '../targets.js';
+
+/** How Anthropic, OpenAI, Google and gateways word it that they cannot open or check what they have encrypted or signed. */
+const signatureErrorPatterns = [
+  /invalid \W?(?:signature|data)\W? in \W?(?:redacted_)?thinking/i,
+  /encrypted[_ ]content\b[^]{0,400}(?:could not be (?:verified|decrypted)|not issued to this)/i,
+  /\binvalid_encrypted_content\b/i,
+  // OpenAI's words for a model that does not reason, in a conversation that a reasoning model has begun.
+  /reasoning input items can only be provided to/i,
+  /(?:corrupted|invalid) thought[_ ]?signature|thought[_ ]?signature is (?:not valid|invalid)/i,
+];
+
+/** Tool calls that Gemini did not sign, or whose signature the client has lost. */
+export const chatUnsignedCallRules: readonly ChatRule[] = [
+  {
+    id: 'thought-signature-missing',
+    servers: ['Google'],
+    rejects: 'tool calls without a thought signature',
+    fallback: "sends Google's placeholder for calls without a signature",
+    match: { text: /missing an? \W{0,2}thought_?signature/i },
+    remember: 'request-form',
+    patch: (attempt) => {
+      const unsignedCalls = nextSignatureName(attempt.target.unsignedCalls);
+      return unsignedCalls === undefined ? undefined : withTarget(attempt, { unsignedCalls });
+    },
+  },
+];
+
+export const chatSignatureRules: readonly ChatRule[] = [
+  {
+    id: 'chat-signature-invalid',
+    servers: ['OpenAI', 'Google'],
+    rejects: 'reasoning details or signatures that it has sent earlier',
+    fallback: 'leaves them out of the conversation',
+    match: { text: signatureErrorPatterns },
+    remember: 'never',
+    applies: ({ target, payload: { body } }) => target.acceptsSignatures && arrayOf(body['messages']).some(isSigned),
+    patch: (attempt) => withTarget(attempt, { acceptsSignatures: false }),
+  },
+];
+
+export const apiSignatureRules: readonly ApiRule[] = [
+  {
+    id: 'reasoning-signature-invalid',
+    servers: ['OpenAI', 'Anthropic', 'xAI'],
+    rejects: 'reasoning that it has signed or encrypted earlier, for example for another account',
+    fallback: 'leaves the reasoning of earlier responses out of the conversation',
+    match: { text: signatureErrorPatterns },
+    remember: 'never',
+    applies: ({ omitsReasoning, request }) =>
+      !omitsReasoning && request.messages.some(({ parts }) => parts.some(({ type }) => type === 'reasoning')),
+    patch: (attempt) => ({ ...attempt, omitsReasoning: true }),
+  },
+];
+
+/** Whether a message has what the upstream has sent with an earlier response to recognize it. */
+function isSigned(message: unknown): boolean {
+  const { reasoning_details: details, tool_calls: calls } = objectOf(message) ?? {};
+  return details !== undefined || arrayOf(calls).some((call) => objectOf(call)?.['extra_content'] !== undefined);
+}

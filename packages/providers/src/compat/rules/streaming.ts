@@ -1,0 +1,15 @@
+import { withTarget } from '../attempt.js';
+import type { ChatRule } from '../targets.js';
+
+export const chatStreamingRules: readonly ChatRule[] = [
+  {
+    id: 'non-streaming-unsupported',
+    servers: ['Alibaba', 'gateways'],
+    rejects: 'a request for a response in one document',
+    fallback: 'asks for a stream',
+    match: { text: /\bonly supports? stream|for non-streaming calls|\bstream must be (?:set to )?true/i },
+    remember: 'request-form',
+    applies: ({ target, payload: { body } }) => target.supportsNonStreaming && body['stream'] !== true,
+    patch: (attempt) => withTarget(attempt, { supportsNonStreaming: false }),
+  },
+];

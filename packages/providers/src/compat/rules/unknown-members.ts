@@ -1,0 +1,128 @@
+import type { UpstreamTarget } from '@org/engine';
+import { dispensableMembers, type CapabilityProfile } from '../capability-profile.js';
+import { effortFieldErrorPattern } from '../../shared/efforts.js';
+import { type Attempt, type AttemptState, withoutFields, withRejected, withTarget } from '../attempt.js';
+import { memberWordings, refusedMembers } from '../refused-members.js';
+import {
+  includablePattern,
+  includePathPattern,
+  type RejectedField,
+  rejectedIncludes,
+  rejectedPathPatterns,
+  rejectedPaths,
+} from '../rejected-fields.js';
+import type { ApiPayload, ApiRule, ChatRule } from '../targets.js';
+import { withoutField } from '../without-field.js';
+
+/** Members of a request that a server does not know or does not take. */
+export const chatMemberRules: readonly ChatRule[] = [
+  {
+    id: 'chat-member-unknown',
+    servers: ['OpenAI', 'LiteLLM'],
+    rejects: 'a member of the request that it makes sense without, or that has another name',
+    fallback: 'leaves the member out, or uses its other name (`max_tokens` and `max_completion_tokens`)',
+    match: { text: memberWordings },
+    remember: 'request-form',
+    patch: (attempt, { text }) => {
+      const { target, payload, rejected } = attempt;
+      const names = refusedMembers(text).filter((name) => payload.body[name] !== undefined && !rejected.has(name));
+      const known = new Set(rejected);
+      let profile: CapabilityProfile = target;
+      for (const name of names) {
+        known.add(name);
+        profile = withoutMember(profile, name, known);
+      }
+      return profile === target ? undefined : withTarget(withRejected(attempt, names), changedMembers(target, profile));
+    },
+  },
+];
+
+/** The same profile where the request neither has another name for the member nor makes sense without it. */
+function withoutMember(profile: CapabilityProfile, name: string, rejected: ReadonlySet<unknown>): CapabilityProfile {
+  if (name === 'stop') return { ...profile, maxStopSequences: 0 };
+  if (name === 'tool_choice') return { ...profile, toolChoice: 'none' };
+  if (name === profile.maxTokensField) {
+    const maxTokensField = name === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
+    return rejected.has(maxTokensField) ? profile : { ...profile, maxTokensField };
+  }
+  const member = dispensableMembers.find((one) => one === name);
+  return member === undefined
+    ? profile
+    : { ...profile, unsupportedParameters: [...profile.unsupportedParameters, member] };
+}
+
+/** What `withoutMember` has changed. */
+function changedMembers(
+  before: CapabilityProfile,
+  { maxStopSequences, toolChoice, maxTokensField, unsupportedParameters }: CapabilityProfile,
+): Partial<CapabilityProfile> {
+  return {
+    ...(maxStopSequences !== before.maxStopSequences && { maxStopSequences }),
+    ...(toolChoice !== before.toolChoice && { toolChoice }),
+    ...(maxTokensField !== before.maxTokensField && { maxTokensField }),
+    ...(unsupportedParameters !== before.unsupportedParameters && { unsupportedParameters }),
+  };
+}
+
+const effortFields: readonly RejectedField[] = [
+  { path: ['output_config', 'effort'] },
+  { path: ['reasoning', 'effort'] },
+];
+
+/** Fields that a response means the same without. They are removed from requests in the client's own words, too. */
+export const apiMemberRules: readonly ApiRule[] = [
+  {
+    id: 'field-unknown',
+    servers: ['OpenAI', 'Cerebras', 'transformers serve', 'pydantic'],
+    rejects: 'a field that a response means the same without, at any depth',
+    fallback: 'removes the field',
+    match: { text: rejectedPathPatterns },
+    remember: 'request-form',
+    patch: (attempt, { text }) => {
+      const hasIncludes = rejectedIncludes(text).length > 0;
+      return withoutPresent(
+        attempt,
+        rejectedPaths(text).filter(({ path }) => !hasIncludes || path?.[0] !== 'include'),
+      );
+    },
+  },
+  {
+    id: 'effort-field-unsupported',
+    servers: ['Anthropic', 'LiteLLM', 'Ollama'],
+    rejects: 'an effort of reasoning, of a model that has none',
+    fallback: 'removes the effort',
+    match: { text: [effortFieldErrorPattern, ...memberWordings] },
+    remember: 'request-form',
+    // Gateways name the member of chat completions that they have made of it.
+    applies: (_, { text }) => effortFieldErrorPattern.test(text) || refusedMembers(text).includes('reasoning_effort'),
+    patch: (attempt) => withoutPresent(attempt, effortFields),
+  },
+  {
+    id: 'include-value-unsupported',
+    servers: ['OpenAI', 'gateways', 'pydantic'],
+    rejects: 'a value of `include`',
+    fallback: 'removes the value',
+    match: { text: [includablePattern, includePathPattern] },
+    remember: 'request-form',
+    patch: (attempt, { text }) => withoutPresent(attempt, rejectedIncludes(text)),
+  },
+  {
+    id: 'item-id-invalid',
+    servers: ['OpenAI'],
+    rejects: 'ids of items that it has not made itself',
+    fallback: 'removes the ids of items that nothing refers to',
+    match: { text: /\binvalid \W?input\[\d+\]\.id\b/i },
+    remember: 'request-form',
+    patch: (attempt) => withoutPresent(attempt, [{ path: ['input', 'id'] }]),
+  },
+];
+
+/** Without those of the fields that the payload has and that a response means the same without. */
+export function withoutPresent(
+  attempt: Attempt<UpstreamTarget, ApiPayload>,
+  fields: readonly RejectedField[],
+): AttemptState<UpstreamTarget> | undefined {
+  const { encoded, api } = attempt.payload;
+  const present = fields.filter((field) => withoutField(encoded, field, api.traits.dispensable) !== undefined);
+  return present.length === 0 ? undefined : withoutFields(attempt, present);
+}

@@ -1,0 +1,97 @@
+import { isList, isObject, type JsonObject, type JsonValue, type Warning, type UpstreamRequest } from '@org/engine';
+import type { RejectedField } from './rejected-fields.js';
+import { withoutItemIds } from './without-item-ids.js';
+
+/**
+ * The request without `field`, if an answer means the same without it: `dispensable` has the names of such members, at any depth.
+ * `undefined` for a field that it does not have, or that the answer depends on.
+ */
+export function withoutField(
+  request: UpstreamRequest,
+  { path, value }: RejectedField,
+  dispensable: readonly string[],
+): UpstreamRequest | undefined {
+  if (path === undefined) return withoutHeaderValue(request, value);
+  const [root = ''] = path;
+  const leaf = path.at(-1) ?? root;
+  if (root === 'input' && leaf === 'id') return withoutItemIds(request);
+  const { [root]: found, ...others } = request.body;
+  if (found === undefined) return undefined;
+  if (value !== undefined)
+    return isList(found) && found.includes(value) && dispensable.includes(root)
+      ? {
+          ...request,
+          body: { ...others, ...listWithout(root, found, value) },
+          warnings: [...request.warnings, { ...ignored(root), message: `The upstream does not take ${value}.` }],
+        }
+      : undefined;
+  if (path.length === 1)
+    return isDispensable(root, found, dispensable)
+      ? { ...request, body: others, warnings: [...request.warnings, ignored(root)] }
+      : undefined;
+  const rest = dispensable.includes(leaf) ? without(found, leaf) : found;
+  if (rest === found) return undefined;
+  // An object that had no other member is removed as well.
+  return {
+    ...request,
+    body: isObject(rest) && Object.keys(rest).length === 0 ? others : { ...others, [root]: rest },
+    warnings: [...request.warnings, ignored(`${root}.${leaf}`)],
+  };
+}
+
+function listWithout(name: string, list: readonly JsonValue[], value: string): JsonObject {
+  const rest = list.filter((one) => one !== value);
+  return rest.length === 0 ? {} : { [name]: rest };
+}
+
+/** A member that holds nothing else is as dispensable as what it holds. */
+function isDispensable(name: string, value: JsonValue, dispensable: readonly string[]): boolean {
+  return (
+    dispensable.includes(name) || (isObject(value) && Object.keys(value).every((inner) => dispensable.includes(inner)))
+  );
+}
+
+function withoutHeaderValue(
+  { headers, ...request }: UpstreamRequest,
+  value: string | undefined,
+): UpstreamRequest | undefined {
+  const withoutValue = (list: string): string =>
+    value === undefined
+      ? ''
+      : list
+          .split(',')
+          .filter((one) => one !== value)
+          .join(',');
+  const rest = Object.entries(headers).map(
+    ([name, list]) => [name, name.endsWith('-beta') ? withoutValue(list) : list] as const,
+  );
+  if (rest.every(([name, list]) => list === headers[name])) return undefined;
+  return {
+    ...request,
+    headers: Object.fromEntries(rest.filter(([, list]) => list !== '')),
+    warnings: [...request.warnings, ignored(value ?? 'betas')],
+  };
+}
+
+function ignored(param: string): Warning {
+  return { kind: 'ignored', param, message: `The upstream does not take ${param}.` };
+}
+
+/** Schemas and arguments are the client's own content. */
+const content: ReadonlySet<string> = new Set(['input_schema', 'parameters', 'schema', 'input', 'arguments']);
+
+/** The value without the members of that name, at any depth; itself where there are none. */
+function without(value: JsonValue, name: string): JsonValue {
+  if (isList(value)) {
+    const rest = value.map((entry) => without(entry, name));
+    return rest.every((entry, at) => entry === value[at]) ? value : rest;
+  }
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value);
+  const rest = entries
+    .filter(([own]) => own !== name)
+    .map(([own, inner]) => [own, inner === undefined || content.has(own) ? inner : without(inner, name)] as const);
+  return rest.length === entries.length && rest.every(([own, inner]) => inner === value[own])
+    ? value
+    : Object.fromEntries(rest);
+}

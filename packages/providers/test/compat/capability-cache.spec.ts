@@ -1,0 +1,49 @@
+import { cacheLifetimeMs, CapabilityCache, maxCachedForms } from '#src/compat/capability-cache.js';
+import { buildRequest, functionTool } from '@org/engine/testing';
+
+describe('what an upstream was found to take', () => {
+  const now = { ms: 0 };
+  const cacheOf = (): CapabilityCache<string> => new CapabilityCache({ now: () => now.ms });
+  const hello = buildRequest('hello', { sampling: { temperature: 0.2 } });
+
+  it('holds for every request of the form, whatever it says', () => {
+    const cache = cacheOf();
+    cache.remember(hello, 'less');
+    expect(cache.recall(buildRequest('something else', { sampling: { temperature: 1 } }))).toBe('less');
+  });
+
+  it.each([
+    ['of another model', buildRequest('hello', { model: 'other', sampling: { temperature: 0.2 } })],
+    ['with tools', buildRequest('hello', { sampling: { temperature: 0.2 }, tools: [functionTool('look')] })],
+    ['with other settings', buildRequest('hello', { sampling: { topP: 0.2 } })],
+    [
+      'with a wish for reasoning',
+      buildRequest('hello', { sampling: { temperature: 0.2 }, reasoning: { enabled: true } }),
+    ],
+    ['of another dialect', buildRequest('hello', { sampling: { temperature: 0.2 }, extensions: { messages: {} } })],
+  ])('says nothing of a request %s', (_, other) => {
+    const cache = cacheOf();
+    cache.remember(hello, 'less');
+    expect(cache.recall(other)).toBeUndefined();
+  });
+
+  it('is forgotten after some minutes, however often it was of use', () => {
+    const cache = cacheOf();
+    cache.remember(hello, 'less');
+    now.ms += cacheLifetimeMs - 1;
+    expect(cache.recall(hello)).toBe('less');
+    now.ms += 1;
+    expect(cache.recall(hello)).toBeUndefined();
+  });
+
+  it('gives way to what was learned later', () => {
+    const cache = cacheOf();
+    const named = (model: number) => buildRequest('hello', { model: `model ${model}` });
+    for (let model = 0; model <= maxCachedForms; model += 1) cache.remember(named(model), 'less');
+    expect([cache.recall(named(0)), cache.recall(named(1)), cache.recall(named(maxCachedForms))]).toEqual([
+      undefined,
+      'less',
+      'less',
+    ]);
+  });
+});
