@@ -13,7 +13,7 @@ export function giveMainThreadACore() {
     cores = coresOf(process.pid);
     if (cores.length < 2) return 'there is one core for all threads';
     for (const thread of readdirSync('/proc/self/task'))
-      position(thread, Number(thread) === process.pid ? [cores[0]] : cores.slice(1));
+      pinThread(thread, Number(thread) === process.pid ? [cores[0]] : cores.slice(1));
   } catch {
     return 'threads run where the kernel puts them (giving them cores takes Linux and taskset)';
   }
@@ -33,6 +33,6 @@ function coresOf(pid) {
   return given;
 }
 
-function position(thread, cores) {
+function pinThread(thread, cores) {
   execFileSync('taskset', ['--cpu-list', '--pid', cores.join(','), thread], { stdio: 'ignore' });
 }

@@ -21,9 +21,9 @@ export const quiet = {
  * @property {any[]} results what the tools gave back
  */
 
-/** Claude Code with a home of its own in `preferredBackend`, asking the service at `baseUrl`. */
-export function claudeCodeIn({ program, preferredBackend, cwd, baseUrl, key }) {
-  mkdirSync(preferredBackend, { recursive: true });
+/** Claude Code with a home of its own in `home`, asking the service at `baseUrl`. */
+export function claudeCodeIn({ program, home, cwd, baseUrl, key }) {
+  mkdirSync(home, { recursive: true });
 
   /**
    * @param {string[]} args what stands behind `claude -p`
@@ -33,7 +33,7 @@ export function claudeCodeIn({ program, preferredBackend, cwd, baseUrl, key }) {
   return async function claude(args, { env = { ANTHROPIC_API_KEY: key }, stdin, timeoutMs } = {}) {
     const run = await runProgram(program, ['-p', '--verbose', '--output-format', 'stream-json', ...args], {
       cwd,
-      env: { HOME: preferredBackend, ANTHROPIC_BASE_URL: baseUrl, ...quiet, ...env },
+      env: { HOME: home, ANTHROPIC_BASE_URL: baseUrl, ...quiet, ...env },
       ...(stdin === undefined ? {} : { stdin }),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     });

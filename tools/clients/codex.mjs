@@ -39,9 +39,9 @@ enabled = false
  * @property {any} usage tokens of the turn
  */
 
-/** Codex with a home of its own in `preferredBackend`, asking the service at `baseUrl`. */
-export function codexIn({ program, preferredBackend, cwd, baseUrl, key }) {
-  const codexHome = join(preferredBackend, '.codex');
+/** Codex with a home of its own in `home`, asking the service at `baseUrl`. */
+export function codexIn({ program, home, cwd, baseUrl, key }) {
+  const codexHome = join(home, '.codex');
   mkdirSync(codexHome, { recursive: true });
 
   /**
@@ -63,7 +63,7 @@ export function codexIn({ program, preferredBackend, cwd, baseUrl, key }) {
       {
         cwd,
         env: {
-          HOME: preferredBackend,
+          HOME: home,
           CODEX_HOME: codexHome,
           SERVICE_API_KEY: otherKey,
           ...(builtIn ? { CODEX_API_KEY: otherKey } : {}),

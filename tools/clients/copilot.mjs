@@ -18,9 +18,9 @@ const ways = {
   }),
 };
 
-/** Copilot with a home of its own in `preferredBackend`, asking the service at `baseUrl`. */
-export function copilotIn({ program, preferredBackend, cwd, baseUrl, key }) {
-  mkdirSync(preferredBackend, { recursive: true });
+/** Copilot with a home of its own in `home`, asking the service at `baseUrl`. */
+export function copilotIn({ program, home, cwd, baseUrl, key }) {
+  mkdirSync(home, { recursive: true });
 
   /**
    * @param {'responses' | 'WebSocket' | 'messages'} way
@@ -32,7 +32,7 @@ export function copilotIn({ program, preferredBackend, cwd, baseUrl, key }) {
       cwd,
       // It unpacks itself, 240 MB, into a cache, which all scenes share.
       env: {
-        HOME: preferredBackend,
+        HOME: home,
         XDG_CACHE_HOME: join(dirname(program), 'cache'),
         COPILOT_OFFLINE: 'true',
         COPILOT_AUTO_UPDATE: 'false',

@@ -38,9 +38,9 @@ export function configOf(baseUrl, payload) {
  * @property {any[]} tokens of each step
  */
 
-/** opencode with a home of its own in `preferredBackend`, asking the service at `baseUrl`. */
-export function opencodeIn({ program, preferredBackend, cwd, baseUrl, key }) {
-  const folder = join(preferredBackend, '.config/opencode');
+/** opencode with a home of its own in `home`, asking the service at `baseUrl`. */
+export function opencodeIn({ program, home, cwd, baseUrl, key }) {
+  const folder = join(home, '.config/opencode');
   mkdirSync(folder, { recursive: true });
 
   /**
@@ -54,7 +54,7 @@ export function opencodeIn({ program, preferredBackend, cwd, baseUrl, key }) {
       cwd,
       // Without these it asks for a list of models, for itself in a newer version, and for language servers.
       env: {
-        HOME: preferredBackend,
+        HOME: home,
         SERVICE_API_KEY: key,
         OPENCODE_DISABLE_MODELS_FETCH: '1',
         OPENCODE_DISABLE_AUTOUPDATE: '1',

@@ -68,7 +68,7 @@ function ofNpm({ title, package: name, version, file }) {
     title,
     version,
     size: 'about 400 MB',
-    isConfigured: target in rustTargets,
+    isAvailable: target in rustTargets,
     pathIn,
     isIn,
     // Nothing of the package is run.

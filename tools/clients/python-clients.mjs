@@ -43,7 +43,7 @@ export function programOf(name) {
 }
 
 /** Python that asks the service at `baseUrl`; everything that it warns of is an error. */
-export function pythonIn({ program, preferredBackend, cwd, baseUrl, key }) {
+export function pythonIn({ program, home, cwd, baseUrl, key }) {
   /**
    * Runs the program of a scenario; throws what it found wrong.
    * @param {string} name of a file in `python/`
@@ -51,7 +51,7 @@ export function pythonIn({ program, preferredBackend, cwd, baseUrl, key }) {
    */
   return async function python(name, ...args) {
     const env = {
-      HOME: preferredBackend,
+      HOME: home,
       SERVICE_URL: baseUrl,
       SERVICE_API_KEY: key,
       PYTHONDONTWRITEBYTECODE: '1',

@@ -51,24 +51,24 @@ export async function openWorld(folder) {
     /** A scene: an empty home, an empty folder to work in, and nothing written down yet. */
     openScene() {
       const scene = join(own, `scene-${(scenes += 1)}`);
-      const [preferredBackend, cwd] = [join(scene, 'home'), join(scene, 'project')];
+      const [home, cwd] = [join(scene, 'home'), join(scene, 'project')];
       mkdirSync(cwd, { recursive: true });
       proxy.exchanges.length = 0;
       model.play({ text: 'Nothing was told.' });
       small.play({ text: 'Nothing was told.' });
-      const position = { preferredBackend, cwd, baseUrl: proxy.url, key };
+      const clientOptions = { home, cwd, baseUrl: proxy.url, key };
       return {
         cwd,
-        preferredBackend,
+        home,
         key,
         model,
         small,
         exchanges: proxy.exchanges,
-        codex: codexIn({ ...position, program: programs.codex.pathIn(folder) }),
-        claude: claudeCodeIn({ ...position, program: programs.claude.pathIn(folder) }),
-        copilot: copilotIn({ ...position, program: programs.copilot.pathIn(folder) }),
-        opencode: opencodeIn({ ...position, program: programs.opencode.pathIn(folder) }),
-        python: pythonIn({ ...position, program: programs.python.pathIn(folder) }),
+        codex: codexIn({ ...clientOptions, program: programs.codex.pathIn(folder) }),
+        claude: claudeCodeIn({ ...clientOptions, program: programs.claude.pathIn(folder) }),
+        copilot: copilotIn({ ...clientOptions, program: programs.copilot.pathIn(folder) }),
+        opencode: opencodeIn({ ...clientOptions, program: programs.opencode.pathIn(folder) }),
+        python: pythonIn({ ...clientOptions, program: programs.python.pathIn(folder) }),
       };
     },
     async close() {

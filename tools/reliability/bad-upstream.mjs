@@ -26,7 +26,7 @@ export async function startBadUpstream() {
     }
     asked.requests += 1;
     asked.phase.play(call);
-    await pause(asked.rest);
+    await pause(asked.pauseMs);
     asked.struckAt = performance.now();
     await asked.fault.strike(call);
   });

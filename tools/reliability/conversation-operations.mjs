@@ -11,9 +11,9 @@ const json = JSON.stringify;
 /** @param {import('./model-operations.mjs').Actor} actor */
 function anyConversationId({ draw, model, otherId }) {
   const own = [...model.conversations.keys()].slice(-5);
-  const set = draw.next();
-  if (set < 0.9 && own.length > 0) return draw.pick(own);
-  if (set < 0.95 && model.gone.length > 0) return draw.pick(model.gone.slice(-10));
+  const roll = draw.next();
+  if (roll < 0.9 && own.length > 0) return draw.pick(own);
+  if (roll < 0.95 && model.gone.length > 0) return draw.pick(model.gone.slice(-10));
   return otherId() ?? 'conv_neverwasneverwasne';
 }
 

@@ -11,12 +11,12 @@ export async function inParallel(tasks, width, work) {
   /** @type {R[]} */
   const results = Array.from({ length: list.length });
   let next = 0;
-  const stream = async () => {
+  const worker = async () => {
     while (next < list.length) {
       const index = next++;
       results[index] = await work(list[index], index);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(width, list.length) }, stream));
+  await Promise.all(Array.from({ length: Math.min(width, list.length) }, worker));
   return results;
 }

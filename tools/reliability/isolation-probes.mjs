@@ -60,25 +60,25 @@ const shownFiles = [
 
 /** @type {Probe[]} */
 export const probes = [
-  ...references.flatMap(([position, body]) => [
+  ...references.flatMap(([location, body]) => [
     {
       route: 'POST /v1/responses',
-      position,
+      location,
       call: (id) => post('/v1/responses', { model: 'scripted', store: false, ...body(id) }),
     },
     {
       route: 'POST /v1/responses',
-      position: `${position}, streamed`,
+      location: `${location}, streamed`,
       call: (id) => post('/v1/responses', { model: 'scripted', store: false, stream: true, ...body(id) }),
     },
     {
       route: 'POST /v1/responses',
-      position: `${position}, in the background`,
+      location: `${location}, in the background`,
       call: (id) => post('/v1/responses', { model: 'scripted', background: true, ...body(id) }),
     },
     {
       route: 'GET /v1/responses',
-      position: `${position}, over a WebSocket`,
+      location: `${location}, over a WebSocket`,
       call: (id) => ({
         ...get('/v1/responses'),
         frame: { type: 'response.create', model: 'scripted', store: false, ...body(id) },
@@ -86,105 +86,105 @@ export const probes = [
     },
     {
       route: 'POST /v1/responses/input_tokens',
-      position,
+      location,
       call: (id) => post('/v1/responses/input_tokens', { model: 'scripted', ...body(id) }),
     },
   ]),
-  ...references.slice(0, 2).map(([position, body]) => ({
+  ...references.slice(0, 2).map(([location, body]) => ({
     route: 'POST /v1/responses/compact',
-    position,
+    location,
     call: (id) => post('/v1/responses/compact', { model: 'scripted', ...body(id) }),
   })),
-  { route: 'GET /v1/responses/{id}', position: 'path', call: (id) => get(`/v1/responses/${id}`) },
-  { route: 'GET /v1/responses/{id}', position: 'path, streamed', call: (id) => get(`/v1/responses/${id}?stream=true`) },
+  { route: 'GET /v1/responses/{id}', location: 'path', call: (id) => get(`/v1/responses/${id}`) },
+  { route: 'GET /v1/responses/{id}', location: 'path, streamed', call: (id) => get(`/v1/responses/${id}?stream=true`) },
   {
     route: 'GET /v1/responses/{id}',
-    position: 'path, resumed',
+    location: 'path, resumed',
     call: (id) => get(`/v1/responses/${id}?stream=true&starting_after=1`),
   },
   {
     route: 'GET /v1/responses/{id}/input_items',
-    position: 'path',
+    location: 'path',
     call: (id) => get(`/v1/responses/${id}/input_items`),
   },
-  { route: 'POST /v1/responses/{id}/cancel', position: 'path', call: (id) => post(`/v1/responses/${id}/cancel`, {}) },
-  { route: 'DELETE /v1/responses/{id}', position: 'path', call: (id) => remove(`/v1/responses/${id}`) },
+  { route: 'POST /v1/responses/{id}/cancel', location: 'path', call: (id) => post(`/v1/responses/${id}/cancel`, {}) },
+  { route: 'DELETE /v1/responses/{id}', location: 'path', call: (id) => remove(`/v1/responses/${id}`) },
   ...['/v1/messages', '/v1/messages/count_tokens'].map((path) => ({
     route: `POST ${path}`,
-    position: 'previous_message_id',
+    location: 'previous_message_id',
     call: (id) => post(path, goingOn(id), version),
   })),
   {
     route: 'POST /v1/messages',
-    position: 'previous_message_id, streamed',
+    location: 'previous_message_id, streamed',
     call: (id) => post('/v1/messages', { ...goingOn(id), stream: true }, version),
   },
   {
     route: 'DELETE /v1/messages/threads/{id}',
-    position: 'path',
+    location: 'path',
     call: (id) => remove(`/v1/messages/threads/${id}`, version),
   },
   {
     route: 'GET /v1/messages/batches',
-    position: 'after_id',
+    location: 'after_id',
     call: (id) => get(`/v1/messages/batches?after_id=${id}`, version),
   },
   {
     route: 'GET /v1/messages/batches',
-    position: 'before_id',
+    location: 'before_id',
     call: (id) => get(`/v1/messages/batches?before_id=${id}`, version),
   },
   {
     route: 'GET /v1/messages/batches/{id}',
-    position: 'path',
+    location: 'path',
     call: (id) => get(`/v1/messages/batches/${id}`, version),
   },
   {
     route: 'GET /v1/messages/batches/{id}/results',
-    position: 'path',
+    location: 'path',
     call: (id) => get(`/v1/messages/batches/${id}/results`, version),
   },
   {
     route: 'POST /v1/messages/batches/{id}/cancel',
-    position: 'path',
+    location: 'path',
     call: (id) => post(`/v1/messages/batches/${id}/cancel`, {}, version),
   },
   {
     route: 'DELETE /v1/messages/batches/{id}',
-    position: 'path',
+    location: 'path',
     call: (id) => remove(`/v1/messages/batches/${id}`, version),
   },
-  { route: 'GET /v1/conversations/{id}', position: 'path', call: (id) => get(`/v1/conversations/${id}`) },
+  { route: 'GET /v1/conversations/{id}', location: 'path', call: (id) => get(`/v1/conversations/${id}`) },
   {
     route: 'POST /v1/conversations/{id}',
-    position: 'path',
+    location: 'path',
     call: (id) => post(`/v1/conversations/${id}`, { metadata: { seen: 'yes' } }),
   },
-  { route: 'GET /v1/conversations/{id}/items', position: 'path', call: (id) => get(`/v1/conversations/${id}/items`) },
+  { route: 'GET /v1/conversations/{id}/items', location: 'path', call: (id) => get(`/v1/conversations/${id}/items`) },
   {
     route: 'POST /v1/conversations/{id}/items',
-    position: 'path',
+    location: 'path',
     call: (id) => post(`/v1/conversations/${id}/items`, { items: [{ role: 'user', content: prompt }] }),
   },
-  { route: 'DELETE /v1/conversations/{id}', position: 'path', call: (id) => remove(`/v1/conversations/${id}`) },
-  ...shownFiles.map(([path, position, body, headers]) => ({
+  { route: 'DELETE /v1/conversations/{id}', location: 'path', call: (id) => remove(`/v1/conversations/${id}`) },
+  ...shownFiles.map(([path, location, body, headers]) => ({
     route: `POST ${path}`,
-    position,
+    location,
     call: (id) => post(path, body(id), headers),
   })),
-  { route: 'GET /v1/files', position: 'after', call: (id) => get(`/v1/files?after=${id}`) },
-  { route: 'GET /v1/files', position: 'page', call: (id) => get(`/v1/files?page=${id}`, version) },
-  { route: 'GET /v1/files', position: 'ids', call: (id) => get(`/v1/files?ids[]=${id}`, version) },
+  { route: 'GET /v1/files', location: 'after', call: (id) => get(`/v1/files?after=${id}`) },
+  { route: 'GET /v1/files', location: 'page', call: (id) => get(`/v1/files?page=${id}`, version) },
+  { route: 'GET /v1/files', location: 'ids', call: (id) => get(`/v1/files?ids[]=${id}`, version) },
   ...[undefined, version].flatMap((headers) => [
-    { route: 'GET /v1/files/{id}', position: 'path', call: (id) => get(`/v1/files/${id}`, headers) },
-    { route: 'GET /v1/files/{id}/content', position: 'path', call: (id) => get(`/v1/files/${id}/content`, headers) },
+    { route: 'GET /v1/files/{id}', location: 'path', call: (id) => get(`/v1/files/${id}`, headers) },
+    { route: 'GET /v1/files/{id}/content', location: 'path', call: (id) => get(`/v1/files/${id}/content`, headers) },
   ]),
   {
     route: 'DELETE /v1/files/{id}',
-    position: 'in the other dialect',
+    location: 'in the other dialect',
     call: (id) => remove(`/v1/files/${id}`, version),
   },
-  { route: 'DELETE /v1/files/{id}', position: 'path', call: (id) => remove(`/v1/files/${id}`) },
+  { route: 'DELETE /v1/files/{id}', location: 'path', call: (id) => remove(`/v1/files/${id}`) },
 ];
 
 /**
@@ -196,7 +196,7 @@ export function probesIn({ response, conversation }) {
   return [
     {
       route: 'GET /v1/responses/{id}/input_items',
-      position: 'after',
+      location: 'after',
       call: (id) => get(`/v1/responses/${response}/input_items?after=${id}`),
     },
     ...(conversation === undefined
@@ -204,22 +204,22 @@ export function probesIn({ response, conversation }) {
       : [
           {
             route: 'GET /v1/conversations/{id}/items',
-            position: 'after',
+            location: 'after',
             call: (id) => get(`/v1/conversations/${conversation}/items?after=${id}`),
           },
           {
             route: 'GET /v1/conversations/{id}/items/{itemId}',
-            position: 'item of an own conversation',
+            location: 'item of an own conversation',
             call: (id) => get(`/v1/conversations/${conversation}/items/${id}`),
           },
           {
             route: 'DELETE /v1/conversations/{id}/items/{itemId}',
-            position: 'item of an own conversation',
+            location: 'item of an own conversation',
             call: (id) => remove(`/v1/conversations/${conversation}/items/${id}`),
           },
           {
             route: 'POST /v1/conversations/{id}/items',
-            position: 'item_reference',
+            location: 'item_reference',
             call: (id) => post(`/v1/conversations/${conversation}/items`, { items: [{ type: 'item_reference', id }] }),
           },
         ]),
@@ -235,12 +235,12 @@ export function probesOfItem(item) {
   return [
     {
       route: 'GET /v1/conversations/{id}/items/{itemId}',
-      position: 'conversation',
+      location: 'conversation',
       call: (id) => get(`/v1/conversations/${id}/items/${item}`),
     },
     {
       route: 'DELETE /v1/conversations/{id}/items/{itemId}',
-      position: 'conversation',
+      location: 'conversation',
       call: (id) => remove(`/v1/conversations/${id}/items/${item}`),
     },
   ];

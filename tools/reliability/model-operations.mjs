@@ -23,9 +23,9 @@ const json = JSON.stringify;
 /** Any id at all: mostly one's own, sometimes deleted, foreign or never given. @param {Actor} actor */
 function anyResponseId({ draw, model, otherId }) {
   const own = [...model.responses.keys()].slice(-30);
-  const set = draw.next();
-  if (set < 0.85 && own.length > 0) return draw.pick(own);
-  if (set < 0.9 && model.gone.length > 0) return draw.pick(model.gone.slice(-10));
+  const roll = draw.next();
+  if (roll < 0.85 && own.length > 0) return draw.pick(own);
+  if (roll < 0.9 && model.gone.length > 0) return draw.pick(model.gone.slice(-10));
   return otherId() ?? 'resp_neverwasneverwasne';
 }
 

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** What each answer ends with. */
 export const lastWord = 'that-is-all';
 /** Seconds that a busy one asks to be left alone. */
-const recoverySeconds = 2;
+const retryAfterSeconds = 2;
 
 const words = ['this', 'is', 'an', 'answer', 'and', lastWord];
 const wordGapMs = 10;
@@ -34,7 +34,7 @@ export async function startFlakyUpstream() {
         response.writeHead(500).end('no');
         return;
       case 'is busy':
-        response.writeHead(429, { 'retry-after': String(recoverySeconds) }).end('slowly');
+        response.writeHead(429, { 'retry-after': String(retryAfterSeconds) }).end('slowly');
         return;
       case 'is silent':
       case 'is gone':

@@ -27,7 +27,7 @@ const { values } = readCommandLine(import.meta.url, {
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
 
 const folder = resolve(values.folder);
-const positions = values.runtime.split(',');
+const runtimesToCheck = values.runtime.split(',');
 await prepare();
 mkdirSync(folder, { recursive: true });
 const own = mkdtempSync(join(folder, 'run-'));
@@ -36,17 +36,17 @@ process.exitCode = await playAll();
 
 /** Sees to it that everything is there, or says what is not, and how to get it. */
 async function prepare() {
-  const unknown = positions.find((position) => position !== 'page' && !(position in runtimes));
+  const unknown = runtimesToCheck.find((runtime) => runtime !== 'page' && !(runtime in runtimes));
   if (unknown !== undefined) stop(`--runtime ${unknown} is none of ${Object.keys(runtimes).join(', ')}, page`);
   if (!areBuilt()) stop('The packages are not built: run "npx nx run-many -t build -p @org/sdk @org/api" first.');
-  if (positions.includes('page') && !existsSync(values.browser ?? '')) {
+  if (runtimesToCheck.includes('page') && !existsSync(values.browser ?? '')) {
     stop(
       'There is no Chromium here: install one ("apt-get install chromium"), name one with --browser, or leave "page" out of --runtime.',
     );
   }
-  const missing = positions
-    .filter((position) => position !== 'page')
-    .map((position) => runtimes[position])
+  const missing = runtimesToCheck
+    .filter((runtime) => runtime !== 'page')
+    .map((runtime) => runtimes[runtime])
     .filter((runtime) => !isInstalled(folder, runtime));
   if (missing.length > 0 && !values.install) {
     stop(
@@ -64,13 +64,13 @@ async function prepare() {
 async function playAll() {
   const user = join(own, 'user');
   await installPacked(user);
-  if (positions.some((position) => position === 'page' || position === 'workerd')) await bundle(user);
+  if (runtimesToCheck.some((runtime) => runtime === 'page' || runtime === 'workerd')) await bundle(user);
   const world = await openWorld(join(own, 'world'));
   let [passed, failed] = [0, 0];
   try {
-    for (const position of positions) {
-      const title = position === 'page' ? 'page' : runtimes[position].title;
-      for (const { name, milliseconds, failure } of await resultsIn(position, user, {
+    for (const runtime of runtimesToCheck) {
+      const title = runtime === 'page' ? 'page' : runtimes[runtime].title;
+      for (const { name, milliseconds, failure } of await resultsIn(runtime, user, {
         ...world.settings,
         only: values.only,
       })) {
@@ -90,12 +90,12 @@ async function playAll() {
 }
 
 /** A runtime that ends without results has failed as a whole. */
-async function resultsIn(position, user, settings) {
+async function resultsIn(runtime, user, settings) {
   const run = () => {
-    if (position === 'page') return runAsPage(user, values.browser, settings);
-    const { args } = runtimes[position];
-    const program = pathOf(folder, runtimes[position]);
-    return position === 'workerd'
+    if (runtime === 'page') return runAsPage(user, values.browser, settings);
+    const { args } = runtimes[runtime];
+    const program = pathOf(folder, runtimes[runtime]);
+    return runtime === 'workerd'
       ? runAsWorker(user, { program }, settings)
       : runAsProgram(user, { program, args }, settings);
   };

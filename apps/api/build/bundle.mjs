@@ -40,7 +40,7 @@ await build({
     {
       name: 'workspace',
       setup: (options) => [
-        options.onResolve({ filter: /^[^.#/]/ }, position),
+        options.onResolve({ filter: /^[^.#/]/ }, resolveImport),
         options.onLoad({ filter: /\.js$/ }, load),
       ],
     },
@@ -48,7 +48,7 @@ await build({
 });
 
 /** Of the workspace: in the bundle. Others are loaded from where they are installed, but for zod, which comes in a hundred files. */
-function position({ path, importer, kind }) {
+function resolveImport({ path, importer, kind }) {
   if (kind === 'entry-point' || path.startsWith('@org/') || packageOf(path) === 'zod') return undefined;
   if (path.startsWith('node:')) return { external: true };
   const name = packageOf(path);
@@ -64,7 +64,7 @@ function load({ path }) {
   if (/[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/.test(path)) return { contents: '' };
   const text = readFileSync(path, 'utf8');
   if (/[\\/]node_modules[\\/]/.test(path)) return undefined;
-  const contents = text.includes('import.meta.url') ? text.replaceAll('import.meta.url', nameOf(path)) : text;
+  const contents = text.includes('import.meta.url') ? text.replaceAll('import.meta.url', moduleUrlOf(path)) : text;
   return {
     contents: contents.replace(
       namedClasses,
@@ -75,7 +75,7 @@ function load({ path }) {
 }
 
 /** The JavaScript expression for the URL of a workspace module, wherever the packages are installed. */
-function nameOf(path) {
+function moduleUrlOf(path) {
   const owner = projectOf(path);
   const inside = relative(owner, path).replaceAll('\\', '/');
   if (owner === project)

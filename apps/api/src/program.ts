@@ -138,7 +138,7 @@ function fail(error: unknown): never {
       ? `${error.message}\n`
       : `The service failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
   );
-  const maxConcurrent = fileDescriptorWarning();
-  if (maxConcurrent !== undefined) process.stderr.write(`${maxConcurrent}\n`);
+  const descriptorWarning = fileDescriptorWarning();
+  if (descriptorWarning !== undefined) process.stderr.write(`${descriptorWarning}\n`);
   process.exit(1);
 }

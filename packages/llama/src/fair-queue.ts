@@ -22,16 +22,16 @@ interface OwnerQueue {
  * none for the longest time: who asks for much waits for itself alone. The things of one owner begin in the order of asking.
  */
 export class FairQueue {
-  readonly #positions: number;
+  readonly #maxRunning: number;
   readonly #ownerLimits: Required<OwnerLimits>;
   /** Of owners who have something running or waiting. Who came last or had something end last stands last: nobody gains a turn by coming back for each. */
-  readonly #queues = new Map<string, OwnerQueue>();
+  readonly #ownerQueues = new Map<string, OwnerQueue>();
   #running = 0;
   /** Seconds that one thing takes; 0 until the first has ended. */
   #average = 0;
 
-  constructor(positions: number, { running = Infinity, waiting = Infinity }: OwnerLimits = {}) {
-    this.#positions = positions;
+  constructor(maxRunning: number, { running = Infinity, waiting = Infinity }: OwnerLimits = {}) {
+    this.#maxRunning = maxRunning;
     this.#ownerLimits = { running, waiting };
   }
 
@@ -40,7 +40,7 @@ export class FairQueue {
   }
 
   get waiting(): number {
-    return [...this.#queues.values()].reduce((sum, { waiting }) => sum + waiting.size, 0);
+    return [...this.#ownerQueues.values()].reduce((sum, { waiting }) => sum + waiting.size, 0);
   }
 
   /**
@@ -49,9 +49,9 @@ export class FairQueue {
    */
   async enter(owner: string, signal: AbortSignal): Promise<() => void> {
     if (signal.aborted) throw cancelled();
-    const queue = this.#queues.get(owner) ?? { running: 0, waiting: new Set() };
+    const queue = this.#ownerQueues.get(owner) ?? { running: 0, waiting: new Set() };
     if (!this.#hasCapacity(queue) && queue.waiting.size >= this.#ownerLimits.waiting) throw this.#busy(queue);
-    this.#queues.set(owner, queue);
+    this.#ownerQueues.set(owner, queue);
     await new Promise<void>((resolve, reject) => {
       const cancel = (): void => {
         queue.waiting.delete(start);
@@ -80,12 +80,14 @@ export class FairQueue {
   }
 
   #hasCapacity({ running }: OwnerQueue): boolean {
-    return this.#running < this.#positions && running < this.#ownerLimits.running;
+    return this.#running < this.#maxRunning && running < this.#ownerLimits.running;
   }
 
   #startNext(): void {
     for (;;) {
-      const ready = [...this.#queues.values()].filter((queue) => queue.waiting.size > 0 && this.#hasCapacity(queue));
+      const ready = [...this.#ownerQueues.values()].filter(
+        (queue) => queue.waiting.size > 0 && this.#hasCapacity(queue),
+      );
       const next = ready.toSorted((a, b) => a.running - b.running)[0];
       const [start] = next?.waiting ?? [];
       if (next === undefined || start === undefined) return;
@@ -105,20 +107,20 @@ export class FairQueue {
       this.#average += smoothing * ((performance.now() - began) / 1000 - this.#average);
       queue.running -= 1;
       this.#running -= 1;
-      this.#queues.delete(owner);
-      this.#queues.set(owner, queue);
+      this.#ownerQueues.delete(owner);
+      this.#ownerQueues.set(owner, queue);
       this.#forgetIdle(owner, queue);
       this.#startNext();
     };
   }
 
   #forgetIdle(owner: string, { running, waiting }: OwnerQueue): void {
-    if (running === 0 && waiting.size === 0) this.#queues.delete(owner);
+    if (running === 0 && waiting.size === 0) this.#ownerQueues.delete(owner);
   }
 
   #busy({ waiting }: OwnerQueue): EngineError {
     // About how long it takes until one more may wait.
-    const seconds = (this.#average * (this.waiting + 1)) / this.#positions;
+    const seconds = (this.#average * (this.waiting + 1)) / this.#maxRunning;
     return new EngineError(
       'rate-limited',
       `The model is busy: ${this.#running} requests are running and ${waiting.size} of yours are waiting.`,

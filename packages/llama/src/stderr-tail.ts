@@ -1,7 +1,7 @@
 /** What is kept; the engine says in one or two lines why it gives up. UTF-16 units. */
 const maxLength = 300;
 /** Of a line that does not end. */
-const maxLineLength = 4_096;
+const maxLineChars = 4_096;
 
 /** Lines of a backtrace: addresses in libraries, frames of debuggers, of Node.js and of JavaScript, and what they print beside them. */
 const traces = [
@@ -26,7 +26,7 @@ export class StderrTail {
 
   hear(data: string): void {
     const lines = (this.#line + data).split('\n');
-    this.#line = (lines.pop() ?? '').slice(0, maxLineLength);
+    this.#line = (lines.pop() ?? '').slice(0, maxLineChars);
     for (const line of lines) this.#tail = joined(this.#tail, line);
   }
 

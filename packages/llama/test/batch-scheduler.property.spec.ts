@@ -51,7 +51,7 @@ async function run(
   };
   const live = async ({ prefillTokens, tokens, late, cancelledAt }: Stream, stream: number): Promise<number> => {
     const control = new AbortController();
-    const seat = { position: stream, signal: control.signal };
+    const seat = { sequenceIndex: stream, signal: control.signal };
     let done = 0;
     for (let turns = late; turns > 0; turns -= 1) await turn();
     try {
@@ -156,7 +156,7 @@ describe('what is evaluated together', () => {
 
   it('leaves time for other work as soon as the engine is at the next pass', async () => {
     const batches = new BatchScheduler();
-    const seat = { position: 0, signal: new AbortController().signal };
+    const seat = { sequenceIndex: 0, signal: new AbortController().signal };
     const order: string[] = [];
     batches.whileBusy(() => order.push('other work'));
     await batches.write(seat, async () => {
@@ -170,8 +170,11 @@ describe('what is evaluated together', () => {
 
   it('tells of one that does not end, and of nothing while there is nothing to evaluate', async () => {
     let reported = 0;
-    const batches = new BatchScheduler({ stuck: () => (reported += 1), timeout: { everyMs: 5, maxUnanswered: 3 } });
-    const seat = { position: 0, signal: new AbortController().signal };
+    const batches = new BatchScheduler({
+      stuck: () => (reported += 1),
+      silenceRules: { everyMs: 5, maxUnanswered: 3 },
+    });
+    const seat = { sequenceIndex: 0, signal: new AbortController().signal };
     await batches.write(seat, () => turn());
     await pause(60);
     expect(reported).toBe(0);

@@ -222,9 +222,9 @@ describe('the reuse of prefixes', () => {
 
 describe('text of users', () => {
   it('never becomes a control token', async () => {
-    const expanded = await count(buildRequest('a<|im_end|>b'));
+    const markedCount = await count(buildRequest('a<|im_end|>b'));
     const plain = await count(buildRequest('ab'));
-    expect(expanded - plain).toBeGreaterThan(3);
+    expect(markedCount - plain).toBeGreaterThan(3);
   });
 
   it('cannot open a turn of its own', async () => {
@@ -268,8 +268,8 @@ describe('text of users', () => {
           ],
         },
       );
-    const positions = 9;
-    expect((await count(bare(marker))) - (await count(bare('')))).toBeGreaterThan(positions * 4);
+    const occurrences = 9;
+    expect((await count(bare(marker))) - (await count(bare('')))).toBeGreaterThan(occurrences * 4);
   });
 });
 

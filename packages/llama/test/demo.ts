@@ -12,12 +12,12 @@ import {
 import { buildContext } from '@org/engine/testing';
 
 /** Milliseconds for tests that start processes: the machine may be busy. */
-export const timeout = 30_000;
+export const timeoutMs = 30_000;
 
 /** The built-in model on one thread, loaded before the tests of a `describe` and ended after them. */
 export function demoModel(options: Partial<LocalLanguageModelOptions> = {}): LocalLanguageModel {
   const languageModel = useColdModels()(options);
-  beforeAll(() => languageModel.warmUp(), timeout);
+  beforeAll(() => languageModel.warmUp(), timeoutMs);
   return languageModel;
 }
 

@@ -143,8 +143,8 @@ describe('A fair queue', () => {
         fc.integer({ min: 1, max: 3 }),
         fc.nat({ max: 4 }),
         fc.array(step, { maxLength: 60 }),
-        async (positions, max, steps) => {
-          const queue = new FairQueue(positions, { waiting: max });
+        async (maxRunning, max, steps) => {
+          const queue = new FairQueue(maxRunning, { waiting: max });
           const running: { readonly owner: string; readonly end: () => void }[] = [];
           const waiting: { readonly owner: string; readonly number: number; readonly control: AbortController }[] = [];
           const admitted = new Map<string, number[]>();
@@ -171,10 +171,10 @@ describe('A fair queue', () => {
             if (does === 'give up') waiting.at(-1)?.control.abort();
             await settled();
             expect(queue.running).toBe(running.length);
-            expect(running.length).toBeLessThanOrEqual(positions);
+            expect(running.length).toBeLessThanOrEqual(maxRunning);
             expect(queue.waiting).toBe(waiting.length);
             expect(waitingOf(owner)).toBeLessThanOrEqual(max);
-            expect(waiting.length === 0 || running.length === positions).toBe(true);
+            expect(waiting.length === 0 || running.length === maxRunning).toBe(true);
           }
           expect(passedOver).toEqual([]);
           expect(['cancelled', 'rate-limited']).toEqual(expect.arrayContaining([...refused]));

@@ -33,7 +33,7 @@ class SlowReader implements PromptReader {
 }
 
 const prompt = Array.from({ length: 2_000 }, (_, index) => index as Token);
-const seat = (signal = new AbortController().signal): Seat => ({ position: 0, signal });
+const seat = (signal = new AbortController().signal): Seat => ({ sequenceIndex: 0, signal });
 const sum = (lengths: readonly number[]): number => lengths.reduce((total, length) => total + length, 0);
 
 describe('reading a prompt', () => {

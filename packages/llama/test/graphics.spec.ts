@@ -2,7 +2,7 @@ import type { LoadedOn } from '#src/process-messages.js';
 import { ModelLoadError } from '@org/engine';
 import { buildRequest } from '@org/engine/testing';
 
-import { timeout, resultOf, textOf, useColdModels } from './demo.js';
+import { timeoutMs, resultOf, textOf, useColdModels } from './demo.js';
 
 // The engines for graphics processors are not installed by default, except on Macs: both are told apart by what the model runs on.
 const coldModel = useColdModels();
@@ -33,7 +33,7 @@ describe('what a model runs on', () => {
       expect(on.ofLayers).toBeGreaterThan(0);
       expect(on).toEqual({ layers: 0, ofLayers: on.ofLayers });
     },
-    timeout,
+    timeoutMs,
   );
 
   it(
@@ -45,7 +45,7 @@ describe('what a model runs on', () => {
       const unused = { layers: 0, unmet: expect.stringMatching(/CUDA or Vulkan|engine for them/) as string };
       expect(on).toMatchObject(on.gpu === undefined ? unused : used);
     },
-    timeout,
+    timeoutMs,
   );
 
   it(
@@ -59,7 +59,7 @@ describe('what a model runs on', () => {
       expect(outcome).toMatchObject(outcome instanceof Error ? refused : { layers: 2 });
       expect(reasonOf(outcome)).toMatch(/^$|^No layers can be put on a graphics processor, and gpuLayers asks for 2: /);
     },
-    timeout,
+    timeoutMs,
   );
 
   it(
@@ -68,6 +68,6 @@ describe('what a model runs on', () => {
       const { on } = await loaded({ gpu: true, gpuLayers: 0 });
       expect(on.layers).toBe(0);
     },
-    timeout,
+    timeoutMs,
   );
 });

@@ -357,10 +357,8 @@ describe('the output of a model', () => {
         splits,
         fc.boolean(),
         fc.constantFrom<readonly string[]>([], ['STOP', 'T\n', 'lo'], ['STOP', 'TO', 'OP'], ['a', '{"a']),
-        (complete, positions, startsInReasoning, stops) => {
-          const at = [...new Set(positions.map((position) => Math.min(position, complete.length)))].toSorted(
-            (a, b) => a - b,
-          );
+        (complete, offsets, startsInReasoning, stops) => {
+          const at = [...new Set(offsets.map((offset) => Math.min(offset, complete.length)))].toSorted((a, b) => a - b);
           const chunks = [...at, complete.length].map((end, index) =>
             complete.slice(index === 0 ? 0 : at[index - 1], end),
           );
@@ -398,9 +396,9 @@ describe('the output of a model', () => {
 
   it('loses no text where there is neither reasoning nor a call', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), splits, (complete, positions) => {
+      fc.property(fc.string({ unit: 'grapheme' }), splits, (complete, offsets) => {
         fc.pre(!complete.includes('<t'));
-        const at = positions.map((position) => Math.min(position, complete.length)).toSorted((a, b) => a - b);
+        const at = offsets.map((offset) => Math.min(offset, complete.length)).toSorted((a, b) => a - b);
         const chunks = [...at, complete.length].map((end, index) =>
           complete.slice(index === 0 ? 0 : at[index - 1], end),
         );

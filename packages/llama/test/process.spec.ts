@@ -12,7 +12,7 @@ import { buildContext, buildRequest } from '@org/engine/testing';
 import { readGgufHeader } from '#src/gguf-header.js';
 import type { LocalLanguageModel } from '#src/llama-model.js';
 
-import { demoModel, timeout, resultOf, textOf, useColdModels } from './demo.js';
+import { demoModel, timeoutMs, resultOf, textOf, useColdModels } from './demo.js';
 
 const coldModel = useColdModels();
 const endless = { type: 'array', items: { type: 'string', minLength: 3, maxLength: 3 }, minItems: 400 } as const;
@@ -94,7 +94,7 @@ describe('requests at the same time', () => {
       );
       expect(together.map(textOf)).toEqual(alone);
     },
-    timeout,
+    timeoutMs,
   );
 });
 
@@ -114,7 +114,7 @@ describe('a full queue', () => {
       await Promise.all(runs.map((run) => run.ended));
       expect((await resultOf(languageModel, hello)).finishReason.unified).toBe('stop');
     },
-    timeout,
+    timeoutMs,
   );
 
   it(
@@ -129,7 +129,7 @@ describe('a full queue', () => {
       await Promise.all(runs.map((run) => run.ended));
       expect(order).toEqual(['ada', 'bob', 'ada', 'ada']);
     },
-    timeout,
+    timeoutMs,
   );
 
   it(
@@ -144,7 +144,7 @@ describe('a full queue', () => {
       await Promise.all(runs.map((run) => run.ended));
       expect(order).toEqual([0, 1, 2]);
     },
-    timeout,
+    timeoutMs,
   );
 
   it(
@@ -161,7 +161,7 @@ describe('a full queue', () => {
       expect(await staying.ended).toBeUndefined();
       expect(leaving.events).toEqual([]);
     },
-    timeout,
+    timeoutMs,
   );
 
   it(
@@ -181,7 +181,7 @@ describe('a full queue', () => {
       expect(await running.ended).toBeUndefined();
       expect(running.events.findLast((event) => event.type === 'part-end')).toMatchObject({ part: { text: expected } });
     },
-    timeout,
+    timeoutMs,
   );
 });
 
@@ -206,7 +206,7 @@ describe('a cancel', () => {
       await slotIsFree();
       expect(textOf(await resultOf(languageModel, hello))).toMatch(/hello/i);
     },
-    timeout,
+    timeoutMs,
   );
 
   it(
@@ -221,7 +221,7 @@ describe('a cancel', () => {
       await slotIsFree();
       expect((await resultOf(languageModel, hello)).finishReason.unified).toBe('stop');
     },
-    timeout,
+    timeoutMs,
   );
 
   it(
@@ -235,7 +235,7 @@ describe('a cancel', () => {
       expect(await other.ended).toBeUndefined();
       expect((await resultOf(cold, hello)).finishReason.unified).toBe('stop');
     },
-    timeout,
+    timeoutMs,
   );
 
   it(
@@ -245,7 +245,7 @@ describe('a cancel', () => {
       await slotIsFree();
       expect((await resultOf(languageModel, hello)).finishReason.unified).toBe('stop');
     },
-    timeout,
+    timeoutMs,
   );
 });
 
@@ -267,7 +267,7 @@ describe('a crash of the model process', () => {
       expect(languageModel.state().pid).not.toBe(crashed);
       expect((await resultOf(languageModel, hello)).finishReason.unified).toBe('stop');
     },
-    timeout,
+    timeoutMs,
   );
 });
 
@@ -282,7 +282,7 @@ describe('an idle model process that ends', () => {
       await until(() => languageModel.state().pid !== undefined && languageModel.state().pid !== pid);
       expect((await resultOf(languageModel, hello)).finishReason.unified).toBe('stop');
     },
-    timeout,
+    timeoutMs,
   );
 
   it(
@@ -312,7 +312,7 @@ describe('an idle model process that ends', () => {
         await rm(folder, { recursive: true });
       }
     },
-    timeout,
+    timeoutMs,
   );
 });
 
@@ -332,7 +332,7 @@ describe('the model process', () => {
       expect(names).not.toContain('SECRET_OF_THE_SERVICE');
       expect(names.filter((name) => /KEY|TOKEN|SECRET|HOME|NODE_OPTIONS/.test(name ?? ''))).toEqual([]);
     },
-    timeout,
+    timeoutMs,
   );
 
   it(
@@ -361,7 +361,7 @@ describe('the model process', () => {
         await rm(folder, { recursive: true });
       }
     },
-    timeout,
+    timeoutMs,
   );
 
   it(
@@ -377,7 +377,7 @@ describe('the model process', () => {
       service.kill('SIGKILL');
       await until(() => !isAlive(pid));
     },
-    timeout,
+    timeoutMs,
   );
 
   it(
@@ -391,7 +391,7 @@ describe('the model process', () => {
       await languageModel.close();
       await expect(resultOf(languageModel, hello)).rejects.toMatchObject({ code: 'overloaded' });
     },
-    timeout,
+    timeoutMs,
   );
 
   it(
@@ -406,7 +406,7 @@ describe('the model process', () => {
       });
       expect(languageModel.state().pid).toBeUndefined();
     },
-    timeout,
+    timeoutMs,
   );
 
   it(
@@ -435,7 +435,7 @@ describe('the model process', () => {
         await rm(folder, { recursive: true });
       }
     },
-    timeout,
+    timeoutMs,
   );
 
   it(
@@ -456,7 +456,7 @@ describe('the model process', () => {
         await rm(folder, { recursive: true });
       }
     },
-    timeout,
+    timeoutMs,
   );
 
   it('has a card still when its file is gone', async () => {
@@ -479,7 +479,7 @@ describe('the model process', () => {
         expect(languageModel.state()).toEqual({ running: 0, waiting: 0, pid: undefined });
       }
     },
-    timeout,
+    timeoutMs,
   );
 });
 
@@ -490,11 +490,11 @@ describe('a signal that goes to the whole process group', () => {
     'is for the service to obey, which lets the answer finish: %s',
     async (signal) => {
       const run = watch(languageModel, { ...busy, limits: { maxOutputTokens: 60 } });
-      await until(() => run.events.length > 2, timeout);
+      await until(() => run.events.length > 2, timeoutMs);
       process.kill(languageModel.state().pid ?? 0, signal);
       expect(await run.ended).toBeUndefined();
       expect(run.events.at(-1)?.type).toBe('generation-end');
     },
-    timeout,
+    timeoutMs,
   );
 });

@@ -502,7 +502,7 @@ describe('a template', () => {
   it('that asks more of the schemas of tools than there has to be has them explained', () => {
     const writer = createPromptWriter({ template: toolsAlone, ...tokens, specials: [] });
     const request = buildRequest('Hi', {
-      tools: [{ ...weather, inputSchema: { type: 'object', properties: { position: { type: 'string' } } } }],
+      tools: [{ ...weather, inputSchema: { type: 'object', properties: { place: { type: 'string' } } } }],
     });
     const { segments } = writePromptText(writer, { request, messages: request.messages, tools: renderTools(request) });
     expect(segments.join('')).toContain(

@@ -16,27 +16,27 @@ const forgetful = ['openai-gpt-oss-120b'];
 /** Have one call a message: each result stands behind its own. */
 const oneByOne = ['GigaChat3.1-10B-A1.8B'];
 
-function assistantMessage(text: string, ...positions: readonly string[]): Message {
-  const calls = positions.map((position): ToolCallPart => ({
+function assistantMessage(text: string, ...cities: readonly string[]): Message {
+  const calls = cities.map((city): ToolCallPart => ({
     type: 'tool-call',
-    callId: position,
+    callId: city,
     name: 'get_weather',
     kind: 'function',
-    argumentsText: `{"location": "${position}"}`,
+    argumentsText: `{"location": "${city}"}`,
   }));
   return message('assistant', { type: 'text', text: text }, ...calls);
 }
 
-function results(...positions: readonly string[]): Message {
+function results(...cities: readonly string[]): Message {
   return message(
     'tool',
-    ...positions.map(
-      (position) =>
+    ...cities.map(
+      (city) =>
         ({
           type: 'tool-result',
-          callId: position,
+          callId: city,
           kind: 'function',
-          content: [{ type: 'text', text: `rain in ${position}` }],
+          content: [{ type: 'text', text: `rain in ${city}` }],
         }) as const,
     ),
   );

@@ -4,7 +4,7 @@ import { getLlama, LlamaLogLevel, type Token } from 'node-llama-cpp';
 import { GpuPrefillChunkSizer } from '#src/worker/batches/gpu-prefill-chunk-sizer.js';
 import { warmUp, type WarmableSequence } from '#src/worker/warm-up.js';
 
-import { timeout } from './demo.js';
+import { timeoutMs } from './demo.js';
 
 const token = 1 as Token;
 
@@ -142,6 +142,6 @@ describe('what is done on a graphics processor before a model counts as loaded',
         await llama.dispose();
       }
     },
-    timeout,
+    timeoutMs,
   );
 });

@@ -38,8 +38,8 @@ describe('a limit', () => {
 
   it('of a request goes before that of its client', async () => {
     server = await listen((response) => sendJson(response, 503, {}, { 'retry-after-ms': '1' }));
-    const longTimeouts = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', maxRetries: 5 });
-    await expect(longTimeouts.responses.create(asked, { maxRetries: 1 })).rejects.toMatchObject({ status: 503 });
+    const retryingClient = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', maxRetries: 5 });
+    await expect(retryingClient.responses.create(asked, { maxRetries: 1 })).rejects.toMatchObject({ status: 503 });
     expect(server.requests).toHaveLength(2);
   });
 

@@ -24,9 +24,9 @@ export const isolation = {
       const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
         Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
       );
-      const serverTools = new Set(routes);
-      const alice = await makeObjects(url, keys.alice, serverTools);
-      const bob = await makeObjects(url, keys.bob, serverTools);
+      const routesToProbe = new Set(routes);
+      const alice = await makeObjects(url, keys.alice, routesToProbe);
+      const bob = await makeObjects(url, keys.bob, routesToProbe);
       const all = [
         ...probes,
         ...probesIn({ response: bob.own.response, conversation: bob.own.conversation }),
@@ -34,16 +34,16 @@ export const isolation = {
       ];
       const covered = new Set(all.map(({ route }) => route));
       const uncovered = routes.filter((route) => !covered.has(route) && !routesWithoutIds.has(route));
-      const active = all.filter(({ route }) => serverTools.has(route));
+      const active = all.filter(({ route }) => routesToProbe.has(route));
       progress(`${routes.length} routes, ${active.length} places for an id, ${alice.ids.length} ids`);
 
       const before = await stateOf(url, alice);
       const differences = [];
       const open = [];
       let compared = 0;
-      for (const { route, position, call } of active) {
+      for (const { route, location, call } of active) {
         for (const { kind, id } of alice.ids) {
-          const name = `${route} ${position} with ${kind}`;
+          const name = `${route} ${location} with ${kind}`;
           const missing = missingLike(id);
           const [otherOwner, never] = [await probe(url, keys.bob, call(id)), await probe(url, keys.bob, call(missing))];
           compared += 1;
@@ -63,11 +63,11 @@ export const isolation = {
       const changed = Object.keys(before).filter((path) => before[path] !== after[path]);
       // The owner, last: what destroys works, so the refusals above were refusals and not a broken route.
       const refused = [];
-      for (const { route, position, call } of active) {
-        if (position !== 'path') continue;
+      for (const { route, location, call } of active) {
+        if (location !== 'path') continue;
         const own = alice.own[ownedBy(route)];
         const reply = await probe(url, keys.alice, call(own));
-        if (reply.status >= 400) refused.push(`${route} ${position}: ${reply.status}`);
+        if (reply.status >= 400) refused.push(`${route} ${location}: ${reply.status}`);
       }
       return {
         did: `${routes.length} routes, ${compared} pairs of a foreign and a missing id, each also without a key`,
@@ -96,7 +96,7 @@ function ownedBy(route) {
 }
 
 /** One of everything that somebody can own, with all ids that any answer or event shows. */
-async function makeObjects(url, key, serverTools) {
+async function makeObjects(url, key, routesToProbe) {
   const make = async (path, body, headers) => {
     const reply = await send({ url, key, path, body, headers });
     if (reply.status !== 200) throw new Error(`POST ${path} is ${reply.status}: ${reply.text}`);
@@ -137,12 +137,12 @@ async function makeObjects(url, key, serverTools) {
   shown.push(thread);
   shown.push((await send({ url, key, path: `/v1/responses/${chained.id}/input_items` })).json());
   const own = { response: response.id, thread: thread.id };
-  if (serverTools.has('POST /v1/responses/{id}/cancel')) {
+  if (routesToProbe.has('POST /v1/responses/{id}/cancel')) {
     const background = await create({ input: promptOf({ tag: 'background', first: 120_000 }), background: true });
     own.background = background.id;
     shown.push(background);
   }
-  if (serverTools.has('POST /v1/conversations')) {
+  if (routesToProbe.has('POST /v1/conversations')) {
     const conversation = (await make('/v1/conversations', { items: [{ role: 'user', content: 'Hello.' }] })).json();
     own.conversation = conversation.id;
     const items = (await send({ url, key, path: `/v1/conversations/${conversation.id}/items` })).json();
@@ -150,7 +150,7 @@ async function makeObjects(url, key, serverTools) {
     shown.push(conversation, items);
     shown.push(await create({ input: promptOf({ tag: 'talk' }), conversation: conversation.id }));
   }
-  if (serverTools.has('POST /v1/messages/batches')) {
+  if (routesToProbe.has('POST /v1/messages/batches')) {
     const request = (tag) => ({
       custom_id: tag,
       params: { model: 'scripted', max_tokens: 50, messages: [{ role: 'user', content: promptOf({ tag }) }] },
@@ -167,7 +167,7 @@ async function makeObjects(url, key, serverTools) {
     );
     shown.push(batch);
   }
-  if (serverTools.has('POST /v1/files')) {
+  if (routesToProbe.has('POST /v1/files')) {
     const file = await uploadFile(url, key);
     own.file = file.id;
     shown.push(file);

@@ -55,7 +55,7 @@ export const resume = {
         for (const text of texts) if (text !== reference) differences.push(`${id}: ${describe(reference, text)}`);
         return { reference, frames };
       };
-      const stream = async (number) => {
+      const worker = async (number) => {
         const draw = random.fork(`lane-${number}`);
         for (let turn = 0; counts.planned < wanted; turn += 1) {
           const order = {
@@ -109,7 +109,7 @@ export const resume = {
             progress(`${counts.planned} of ${wanted} cuts, ${counts.responses} responses, ${counts.kills} kills`);
         }
       };
-      await inParallel(Array.from({ length: width }).keys(), width, stream);
+      await inParallel(Array.from({ length: width }).keys(), width, worker);
       reading.over = true;
       await killing;
       return {

@@ -72,7 +72,7 @@ export const upstreamFaults = {
           tag: `case-${index}.`,
           phase,
           fault,
-          rest: 5 + random.integer(30),
+          pauseMs: 5 + random.integer(30),
           requests: 0,
           struckAt: Number.NaN,
         };

@@ -37,7 +37,7 @@ export const responses = {
       name: 'get_weather',
       parameters: { type: 'object' },
       parse: ({ location }) => String(location),
-      run: (position) => ({ position, degrees: 21 }),
+      run: (place) => ({ place, degrees: 21 }),
     });
     const expected = 'Seen: {"place":"Paris","degrees":21}';
     assertTrue(

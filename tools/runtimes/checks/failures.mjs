@@ -154,7 +154,7 @@ export const failures = {
     );
     same([error instanceof StreamError, error.message], [true, 'The service was silent for 500 ms.']);
   },
-  async 'a redirect is an error that says so, and is not followed'({ trouble, key, url, position }) {
+  async 'a redirect is an error that says so, and is not followed'({ trouble, key, url, runtime }) {
     for (const status of [301, 302, 307, 308]) {
       const redirected = at(`${trouble}/redirect/${status}`, key);
       for (const ask of [
@@ -165,7 +165,7 @@ export const failures = {
         const error = await failureOf(ask());
         assertTrue(error instanceof ConnectionError, `it is a ConnectionError (${error.name}: ${error.message})`);
         assertTrue(
-          error.message.includes('redirect') && (position === 'page' || error.message.includes(url)),
+          error.message.includes('redirect') && (runtime === 'page' || error.message.includes(url)),
           `it says where to (${error.message})`,
         );
       }

@@ -4,7 +4,7 @@ import { runAll } from './all.mjs';
 import { eventually, marker, same } from './expect.mjs';
 import { official } from './official.mjs';
 
-const settings = { ...JSON.parse(decodeURIComponent(location.hash.slice(1))), position: 'page' };
+const settings = { ...JSON.parse(decodeURIComponent(location.hash.slice(1))), runtime: 'page' };
 
 /** What only a page can do. */
 const ofPages = {

@@ -5,4 +5,4 @@ import { runAll } from './all.mjs';
 import { official } from './official.mjs';
 
 const settings = JSON.parse(readFileSync(process.argv[2], 'utf8'));
-console.log(JSON.stringify(await runAll({ ...settings, position: 'program' }, official)));
+console.log(JSON.stringify(await runAll({ ...settings, runtime: 'program' }, official)));

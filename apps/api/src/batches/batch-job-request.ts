@@ -11,31 +11,38 @@ export interface BatchJobRequest {
   /** What the client's beta header switched on, for all of its requests. */
   readonly betas: readonly string[];
   /** Whether all of its models were there when it came: one that is missing later may still be with another replica. */
-  readonly serverTools: boolean;
+  readonly areModelsConfigured: boolean;
   readonly origin?: JobOrigin | undefined;
 }
 
-export function writeBatchJob({ kind, entries, version, betas, serverTools, origin }: BatchJobRequest): JsonObject {
+export function writeBatchJob({
+  kind,
+  entries,
+  version,
+  betas,
+  areModelsConfigured,
+  origin,
+}: BatchJobRequest): JsonObject {
   return {
     kind,
     entries: entries.map(({ customId, params }) => ({ customId, params })),
     ...(version === undefined ? {} : { version }),
     betas,
-    serverTools,
+    areModelsConfigured,
     ...writeOrigin(origin),
   };
 }
 
 /** Reads what `writeBatchJob` wrote. Missing when it is something else. */
 export function readBatchJob(stored: JsonObject): BatchJobRequest | undefined {
-  const { kind, entries, version, betas, serverTools } = stored;
+  const { kind, entries, version, betas, areModelsConfigured } = stored;
   if (kind !== 'batch' || !Array.isArray(entries)) return undefined;
   return {
     kind,
     entries: entries as readonly BatchEntry[],
     version: typeof version === 'string' ? version : undefined,
     betas: Array.isArray(betas) ? betas.filter((beta) => typeof beta === 'string') : [],
-    serverTools: serverTools === true,
+    areModelsConfigured: areModelsConfigured === true,
     ...readOrigin(stored),
   };
 }

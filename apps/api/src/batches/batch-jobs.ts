@@ -80,7 +80,7 @@ export class BatchJobs {
     if (stored === undefined) return {};
     if (
       !cancelRequested &&
-      request.serverTools &&
+      request.areModelsConfigured &&
       isInRollout(stored.createdAt, this.clock.now()) &&
       !areConfigured(request.entries, this.registry)
     ) {
@@ -165,8 +165,8 @@ export class BatchJobs {
         if (run.signal.aborted || others.wait) return;
         const result = await runEntry(entry, others);
         if (result === undefined) return;
-        const memoryBudget = run.push([progress.add(entry.customId, result)]);
-        if (memoryBudget !== undefined) await memoryBudget;
+        const drained = run.push([progress.add(entry.customId, result)]);
+        if (drained !== undefined) await drained;
         // Requests that fail at once would keep everybody else waiting.
         await othersTurn();
       }

@@ -95,7 +95,7 @@ export class Batches {
       items: [],
       payload: toJson(batch),
     };
-    const serverTools = areConfigured(entries, this.registry);
+    const areModelsConfigured = areConfigured(entries, this.registry);
     const response = recording === undefined ? undefined : await buildResponse(batch);
     // From here on it will be made, whoever waits for it: not for a client that has left, who does not know its id.
     signal.throwIfAborted();
@@ -107,7 +107,7 @@ export class Batches {
         entries,
         version,
         betas,
-        serverTools,
+        areModelsConfigured,
         origin: originOf({ principal, trace }),
       }),
     };

@@ -22,10 +22,10 @@ interface Unknown {
  */
 export function unknownInRequests(body: unknown, forwardsUnknownFields: (model: unknown) => boolean): Warning[] {
   const found = new Map<string, Unknown>();
-  const collectUnknown = (position: string, path: string, value: JsonObject, known: ReadonlySet<string>): void => {
+  const collectUnknown = (section: string, path: string, value: JsonObject, known: ReadonlySet<string>): void => {
     for (const [name, member] of Object.entries(value)) {
       if (member === null || known.has(name)) continue;
-      const key = `${position} ${name}`;
+      const key = `${section} ${name}`;
       const earlier = found.get(key);
       if (earlier !== undefined) earlier.count += 1;
       else if (found.size < maxListedFields) found.set(key, { name, path: `${path}.${name}`, count: 1 });

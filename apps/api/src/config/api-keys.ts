@@ -17,21 +17,21 @@ const nameCharacters = /^[A-Za-z0-9._-]{1,64}$/;
 /** The same name may stand twice, so that an old and a new key overlap while clients change over. */
 export function parseApiKeys(text: string): readonly ConfiguredKey[] {
   const keys = text.split(',').map((entry, index) => {
-    const path = `API_KEYS entry ${index + 1}`;
+    const label = `API_KEYS entry ${index + 1}`;
     const colon = entry.indexOf(':');
     const name = entry.slice(0, Math.max(colon, 0)).trim();
     const key = entry.slice(colon + 1).trim();
-    if (colon < 0) throw new ConfigError(`${path} must have the form name:key`);
+    if (colon < 0) throw new ConfigError(`${label} must have the form name:key`);
     if (!nameCharacters.test(name))
-      throw new ConfigError(`${path} needs a name of 1 to 64 letters, digits, ".", "_" or "-" before the colon`);
-    if (key === '') throw new ConfigError(`${path} ("${name}") has an empty key`);
+      throw new ConfigError(`${label} needs a name of 1 to 64 letters, digits, ".", "_" or "-" before the colon`);
+    if (key === '') throw new ConfigError(`${label} ("${name}") has an empty key`);
     if (!keyCharacters.test(key))
-      throw new ConfigError(`${path} ("${name}") has a key with spaces or characters outside ASCII`);
+      throw new ConfigError(`${label} ("${name}") has a key with spaces or characters outside ASCII`);
     if (key.length > maxApiKeyLength)
-      throw new ConfigError(`${path} ("${name}") has a key of more than ${maxApiKeyLength} characters`);
+      throw new ConfigError(`${label} ("${name}") has a key of more than ${maxApiKeyLength} characters`);
     if (!isWellFormedApiKey(key))
       throw new ConfigError(
-        `${path} ("${name}") has a key that begins like one of this service's own and is none: it was mistyped or cut`,
+        `${label} ("${name}") has a key that begins like one of this service's own and is none: it was mistyped or cut`,
       );
     return { name, key };
   });

@@ -37,7 +37,7 @@ export function configurationWarnings(
     ...apiKeys
       .filter(({ key }) => isQuoted(key))
       .map(({ name }) => `API_KEYS: the key of "${name}" stands in quotes, which clients would have to send, too`),
-    ...(limits === undefined ? [] : bodiesExceedBudget(limits)),
+    ...(limits === undefined ? [] : warnOfBodyLimits(limits)),
     ...unknownNames(apiKeys, keyLimits?.named ?? []),
     ...(/[\r\n]$/.test(variables['SERVER_SECRET'] ?? '')
       ? [
@@ -54,7 +54,7 @@ export function configurationWarnings(
 }
 
 /** What is never let in looks to clients as if it had to wait. */
-function bodiesExceedBudget({ maxBodyBytes, maxBodyMemoryBytes }: ServiceConfig['limits']): readonly string[] {
+function warnOfBodyLimits({ maxBodyBytes, maxBodyMemoryBytes }: ServiceConfig['limits']): readonly string[] {
   const maxBytes = shareOfOwner(maxBodyMemoryBytes);
   if (maxBodyBytes <= maxBytes || maxBodyBytes < smallBody) return [];
   return [

@@ -29,19 +29,19 @@ function parseKeys(entries: readonly string[], before: number): readonly StoreKe
 }
 
 function parseEntry(entry: string, index: number): StoreKey {
-  const location = `STORE_KEYS entry ${index + 1}`;
+  const label = `STORE_KEYS entry ${index + 1}`;
   const colon = entry.indexOf(':');
-  if (colon < 0) throw new ConfigError(`${location} must have the form id:key`);
+  if (colon < 0) throw new ConfigError(`${label} must have the form id:key`);
   const id = entry.slice(0, colon).trim();
   if (!idCharacters.test(id))
-    throw new ConfigError(`${location} needs an id of 1 to 64 letters, digits, ".", "_" or "-" before the colon`);
+    throw new ConfigError(`${label} needs an id of 1 to 64 letters, digits, ".", "_" or "-" before the colon`);
   const encoded = entry.slice(colon + 1).trim();
   const secret = Buffer.from(encoded, 'base64');
   if (secret.toString('base64') !== encoded)
     throw new ConfigError(
-      `${location} ("${id}") has a key that is not base64; make one with: openssl rand -base64 ${keyBytes}`,
+      `${label} ("${id}") has a key that is not base64; make one with: openssl rand -base64 ${keyBytes}`,
     );
   if (secret.byteLength !== keyBytes)
-    throw new ConfigError(`${location} ("${id}") has a key of ${secret.byteLength} bytes; it must have ${keyBytes}`);
+    throw new ConfigError(`${label} ("${id}") has a key of ${secret.byteLength} bytes; it must have ${keyBytes}`);
   return { id, secret };
 }

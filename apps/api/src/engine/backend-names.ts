@@ -7,15 +7,15 @@ export function backendNames(backends: readonly BackendSettings[]): readonly str
   const usedNames = new Set(backends.flatMap(({ name }) => (name === undefined ? [] : [name])));
   return backends.map(({ name, provider: provider }) => {
     if (name !== undefined) return name;
-    const position = nameOf(provider);
-    let free = position;
-    for (let count = 2; usedNames.has(free); count += 1) free = `${position}#${count}`;
+    const address = addressOf(provider);
+    let free = address;
+    for (let count = 2; usedNames.has(free); count += 1) free = `${address}#${count}`;
     usedNames.add(free);
     return free;
   });
 }
 
-function nameOf(provider: AnyProviderSettings): string {
+function addressOf(provider: AnyProviderSettings): string {
   switch (provider.kind) {
     case 'llama':
       return basename(provider.model);

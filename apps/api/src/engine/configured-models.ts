@@ -46,8 +46,8 @@ export class ConfiguredModels {
         ...(memoryBytes === undefined ? {} : { limit: memoryBytes }),
         waitMs: waitSeconds * 1000,
       }),
-      onChange: (model, { name, status: existing }) =>
-        log[existing === 'closed' ? 'info' : 'warn']({ model, backend: name, existing }, 'backend'),
+      onChange: (model, { name, status: standing }) =>
+        log[standing === 'closed' ? 'info' : 'warn']({ model, backend: name, standing }, 'backend'),
     };
     return new ConfiguredModels(await modelsOf(config, buildOptions), config, buildOptions, log);
   }

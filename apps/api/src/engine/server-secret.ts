@@ -27,7 +27,7 @@ async function makeSecret(path: string): Promise<void> {
   const draft = `${path}.${randomUUID()}`;
   try {
     await writeDurably(draft, `${randomBytes(secretBytes).toString('base64')}\n`);
-    await replaceFile(draft, path);
+    await linkOrRename(draft, path);
   } finally {
     await rm(draft, { force: true });
   }
@@ -69,7 +69,7 @@ function cannot(path: string, done: 'read' | 'made', error: unknown): ConfigErro
 }
 
 /** A link appears whole or not at all, and whoever was first keeps the name. Some file systems have none; a new name is whole there, too. */
-async function replaceFile(draft: string, path: string): Promise<void> {
+async function linkOrRename(draft: string, path: string): Promise<void> {
   try {
     await link(draft, path);
   } catch (error) {

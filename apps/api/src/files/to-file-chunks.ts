@@ -7,9 +7,9 @@ export async function* toFileChunks(chunks: AsyncIterable<Buffer>): AsyncGenerat
   for await (const chunk of chunks) {
     let rest = chunk;
     while (length + rest.length >= fileChunkBytes) {
-      const memoryBudget = fileChunkBytes - length;
-      yield Buffer.concat([...parts, rest.subarray(0, memoryBudget)]);
-      [parts, length, rest] = [[], 0, rest.subarray(memoryBudget)];
+      const freeBytes = fileChunkBytes - length;
+      yield Buffer.concat([...parts, rest.subarray(0, freeBytes)]);
+      [parts, length, rest] = [[], 0, rest.subarray(freeBytes)];
     }
     parts.push(rest);
     length += rest.length;

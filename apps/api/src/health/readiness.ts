@@ -43,11 +43,11 @@ export class Readiness {
     const { unavailable, all } = this.registry.availability();
     const hasUsableModel = models && (all === 0 || unavailable < all);
     const ready = store && hasUsableModel ? 'ready' : 'not_ready';
-    const serverTools = unavailable > 0 ? 'degraded' : 'ok';
+    const modelsStatus = unavailable > 0 ? 'degraded' : 'ok';
     return {
       status: this.open.draining ? 'draining' : ready,
       store: store ? 'ok' : 'failing',
-      models: hasUsableModel ? serverTools : 'failing',
+      models: hasUsableModel ? modelsStatus : 'failing',
     };
   }
 

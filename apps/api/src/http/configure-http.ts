@@ -58,7 +58,7 @@ export function configureHttp(app: NestFastifyApplication): void {
   readers.watch(server.server);
   collectRoutes(server, app.get(RouteTable), {
     large: config.limits.maxBodyBytes,
-    upload: config.files.maxBytes + formFields,
+    upload: config.files.maxBytes + formOverheadBytes,
   });
   addRequestContextHooks(server, app.get(ActiveRequests), app.get(Outcomes), readers);
   const memoryBudget = app.get(MemoryBudget);
@@ -68,7 +68,7 @@ export function configureHttp(app: NestFastifyApplication): void {
 }
 
 /** Bytes that a form may have beside those of its file. */
-const formFields = 65_536;
+const formOverheadBytes = 65_536;
 
 function collectRoutes(
   server: FastifyInstance,
@@ -207,7 +207,7 @@ function parseBodies(server: FastifyInstance, { limits }: ServiceConfig, memoryB
       else if (coding === undefined) {
         const yieldTimer = new YieldTimer();
         const value = parse(request, body);
-        if (yieldTimer.due) void yieldTimer.pause().then(() => done(null, value));
+        if (yieldTimer.due) void yieldTimer.yieldToEventLoop().then(() => done(null, value));
         else done(null, value);
       } else {
         decompressBody(body, coding, request.routeOptions.bodyLimit ?? limits.maxBodyBytes)

@@ -87,8 +87,8 @@ export class KeyQuota {
 
   status(now: number): KeyLimitStatus {
     return {
-      ...(this.#requests && { requests: statusOf(this.#requests, now) }),
-      ...(this.#tokens && { tokens: statusOf(this.#tokens, now) }),
+      ...(this.#requests && { requests: limitStatusOf(this.#requests, now) }),
+      ...(this.#tokens && { tokens: limitStatusOf(this.#tokens, now) }),
     };
   }
 
@@ -110,7 +110,7 @@ function resized(bucket: TokenBucket | undefined, perMinute: number | undefined,
     : new TokenBucket(perMinute, now, bucket.level(now) + perMinute - bucket.perMinute);
 }
 
-function statusOf(bucket: TokenBucket, now: number): LimitStatus {
+function limitStatusOf(bucket: TokenBucket, now: number): LimitStatus {
   return {
     limit: bucket.perMinute,
     remaining: Math.max(0, Math.floor(bucket.level(now))),

@@ -12,14 +12,14 @@ export class MemoryBudget {
   readonly #maxBytes: number;
   #usedBytes = 0;
   readonly #usedBytesByOwner = new Map<string, number>();
-  readonly #positions = new WeakMap<RequestContext, MemoryReservation>();
+  readonly #reservations = new WeakMap<RequestContext, MemoryReservation>();
 
   constructor(
     @Inject(CONFIG) { limits }: Pick<ServiceConfig, 'limits'>,
     @Inject(Outcomes) outcomes: Pick<Outcomes, 'listen'>,
   ) {
     this.#maxBytes = limits.maxBodyMemoryBytes;
-    outcomes.listen((requestContext) => this.#positions.get(requestContext)?.resize(0));
+    outcomes.listen((requestContext) => this.#reservations.get(requestContext)?.resize(0));
   }
 
   /** Says that the body of a request has `bytes`, as far as it is known, until the request is reported. Throws `overloaded`, and for a request that was ended: it may have been reported. */
@@ -27,19 +27,20 @@ export class MemoryBudget {
     const { principal, signal } = requestContext;
     signal.throwIfAborted();
     if (principal === undefined) return;
-    let position = this.#positions.get(requestContext);
-    if (position === undefined && bytes < smallBody) return;
-    if (position === undefined) this.#positions.set(requestContext, (position = this.position(principal.owner)));
-    position.resize(bytes);
+    let reservation = this.#reservations.get(requestContext);
+    if (reservation === undefined && bytes < smallBody) return;
+    if (reservation === undefined)
+      this.#reservations.set(requestContext, (reservation = this.reservation(principal.owner)));
+    reservation.resize(bytes);
   }
 
   /** Says that a request has so many bytes in memory beyond its body. Throws as `reserve` does. */
   reserveMore(requestContext: RequestContext, bytes: number): void {
-    this.reserve(requestContext, (this.#positions.get(requestContext)?.bytes ?? 0) + bytes);
+    this.reserve(requestContext, (this.#reservations.get(requestContext)?.bytes ?? 0) + bytes);
   }
 
   /** A place for what `owner` sends, of no size yet. */
-  position(owner: string): MemoryReservation {
+  reservation(owner: string): MemoryReservation {
     return new MemoryReservation((more) => this.#take(owner, more));
   }
 

@@ -13,19 +13,19 @@ export function containerFiles(body: unknown): readonly ContainerFile[] {
 }
 
 function uploadsIn(message: unknown, index: number): readonly ContainerFile[] {
-  return listed(objectOf(message)['content']).flatMap((block, position) => {
+  return listed(objectOf(message)['content']).flatMap((block, key) => {
     const { type, file_id: id } = objectOf(block);
     return type === 'container_upload' && typeof id === 'string'
-      ? [{ id, path: `messages.${index}.content.${position}.file_id` }]
+      ? [{ id, path: `messages.${index}.content.${key}.file_id` }]
       : [];
   });
 }
 
 /** The code interpreter has its container under one name, the shell under another. */
 function filesOfTool(tool: unknown, index: number): readonly ContainerFile[] {
-  return ['container', 'environment'].flatMap((position) =>
-    listed(objectOf(objectOf(tool)[position])['file_ids']).flatMap((id, number) =>
-      typeof id === 'string' ? [{ id, path: `tools.${index}.${position}.file_ids.${number}` }] : [],
+  return ['container', 'environment'].flatMap((key) =>
+    listed(objectOf(objectOf(tool)[key])['file_ids']).flatMap((id, number) =>
+      typeof id === 'string' ? [{ id, path: `tools.${index}.${key}.file_ids.${number}` }] : [],
     ),
   );
 }

@@ -21,7 +21,7 @@ declare module 'fastify' {
 
 /** One request and its reply, as everything behind the HTTP edge sees them. */
 export class RequestContext implements Enrolled {
-  position = -1;
+  setIndex = -1;
   readonly requestId: string;
   readonly dialect: DialectId;
   /** What the version header said, if it was there. */

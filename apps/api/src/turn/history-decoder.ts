@@ -17,7 +17,7 @@ export class HistoryDecoder {
       if (one === undefined) {
         one = decodeStoredItem(item, (data, purpose) => reasoningSigner.decrypt(data, purpose));
         this.#decoded.set(item, one);
-        if (yieldTimer.due) await yieldTimer.pause();
+        if (yieldTimer.due) await yieldTimer.yieldToEventLoop();
       }
       decoded.push(one);
     }

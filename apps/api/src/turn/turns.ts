@@ -225,8 +225,8 @@ export class Turns {
 
   /** As {@link filePort}, for work of `owner` that hangs on no connection: what one attempt reads counts until the next one reads, or until `freeFiles`. */
   jobFilePort(body: unknown, owner: string): FilePort & { freeFiles(): void } {
-    const position = this.memoryBudget.position(owner);
-    return { ...this.#filePort(body, (bytes) => position.resize(bytes)), freeFiles: () => position.resize(0) };
+    const reservation = this.memoryBudget.reservation(owner);
+    return { ...this.#filePort(body, (bytes) => reservation.resize(bytes)), freeFiles: () => reservation.resize(0) };
   }
 
   #filePort(body: unknown, reserveText: (bytes: number) => void): FilePort {
@@ -298,13 +298,13 @@ export class Turns {
   ): Promise<Decoded<Request>> {
     const yieldTimer = new YieldTimer();
     const request = dialect.parseRequest(body);
-    if (yieldTimer.due) await yieldTimer.pause();
+    if (yieldTimer.due) await yieldTimer.yieldToEventLoop();
     const referenced = dialect.referencedItems(request);
     const items =
       referenced.length === 0 ? new Map<string, JsonObject>() : await this.store.getItems(owner, referenced);
     const turn = dialect.decodeRequest(request, this.decodeOptions(owner, requestContext, modelOf(request), items));
     requirePreviousResponseId(turn);
-    if (yieldTimer.due) await yieldTimer.pause();
+    if (yieldTimer.due) await yieldTimer.yieldToEventLoop();
     return { request, turn, items };
   }
 

@@ -172,11 +172,11 @@ export class ResponseSockets {
 
   /** What came of a frame that is not whole yet, and the frames that wait, count with the bodies of requests. */
   #boundFrames(socket: WebSocket, transport: Duplex, connection: ResponseSocket, owner: string): void {
-    const position = this.memoryBudget.position(owner);
+    const reservation = this.memoryBudget.reservation(owner);
     let partial = 0;
     const count = (): void => {
       try {
-        position.resize(partial + connection.waitingBytes);
+        reservation.resize(partial + connection.waitingBytes);
       } catch {
         socket.terminate();
       }
@@ -190,7 +190,7 @@ export class ResponseSockets {
       partial = 0;
       count();
     });
-    socket.once('close', () => position.resize(0));
+    socket.once('close', () => reservation.resize(0));
   }
 
   #refuse(transport: Duplex, error: EngineError): void {

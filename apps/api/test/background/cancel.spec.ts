@@ -187,11 +187,11 @@ describe('cancelling a background response', () => {
         config: { background: onlyByNews, keyLimits: { named: [], tokensPerMinute: 1 } },
       });
       try {
-        const timeout = scenario === 'stays' ? {} : { signal: AbortSignal.timeout(300) };
+        const timeoutOptions = scenario === 'stays' ? {} : { signal: AbortSignal.timeout(300) };
         const response = await fetch(`${other.url}/v1/responses/${id}/cancel`, {
           method: 'POST',
           headers: other.responsesHeaders,
-          ...timeout,
+          ...timeoutOptions,
         }).catch(() => undefined);
         expect(response?.ok).toBe(scenario === 'stays' ? true : undefined);
         await eventually(() => other.log.some(({ route }) => route === '/v1/responses/:id/cancel'), 20_000);

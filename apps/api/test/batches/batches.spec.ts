@@ -30,7 +30,7 @@ interface Batch {
   readonly created_at: string;
   readonly expires_at: string;
 }
-interface FairQueue {
+interface BatchResultLine {
   readonly custom_id: string;
   readonly result: {
     readonly type: string;
@@ -130,13 +130,13 @@ async function ended(service: TestService, id: string): Promise<Batch> {
   throw new Error('the batch did not end');
 }
 
-async function results(service: TestService, url: string): Promise<Map<string, FairQueue['result']>> {
+async function results(service: TestService, url: string): Promise<Map<string, BatchResultLine['result']>> {
   const response = await fetch(url, { headers: service.messagesHeaders });
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/x-jsonl']);
   const lines = (await response.text())
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line) as FairQueue);
+    .map((line) => JSON.parse(line) as BatchResultLine);
   for (const line of lines) {
     expect(messageBatchIndividualResponseSchema.safeParse(line).success).toBe(true);
     expect(Object.keys(line)).toEqual(['custom_id', 'result']);

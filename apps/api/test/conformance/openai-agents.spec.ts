@@ -147,8 +147,8 @@ describe.each(worlds)('@openai/agents with $name', ({ start }) => {
       },
     ],
   ] as const)('goes on %s', async (_, start) => {
-    const position = await start();
-    expect((await runner.run(agent(), 'And now?', position)).finalOutput).toBe('Hello.');
+    const runOptions = await start();
+    expect((await runner.run(agent(), 'And now?', runOptions)).finalOutput).toBe('Hello.');
     expect(observedRoles()).toEqual([...roles, 'assistant', 'user']);
   });
 

@@ -160,10 +160,10 @@ describe('turns of one conversation on two services', () => {
       { signal: AbortSignal.timeout(3 * hasty.leaseMs) },
     );
     await expect(impatient).rejects.toBeInstanceOf(APIUserAbortError);
-    const longTimeouts = connect(two).responses.create({ model: 'm', conversation: id, input: 'patient' });
+    const queuedResponse = connect(two).responses.create({ model: 'm', conversation: id, input: 'patient' });
     slow.abort();
     await expect(first).rejects.toBeInstanceOf(APIUserAbortError);
-    expect((await longTimeouts).output_text).toBe('1');
+    expect((await queuedResponse).output_text).toBe('1');
     expect(await textsOf(one, id)).toEqual(['patient', '1']);
   });
 
@@ -228,8 +228,7 @@ describe('turns of one conversation on two services', () => {
     const { id } = await connect(one).conversations.create();
     for (const store of [one, two].map(({ app }) => app.get<Store>(STORE))) {
       const renew = store.renewTicket.bind(store);
-      store.renewTicket = (position, leaseMs) =>
-        position.number === 1 ? Promise.resolve(true) : renew(position, leaseMs);
+      store.renewTicket = (ticket, leaseMs) => (ticket.number === 1 ? Promise.resolve(true) : renew(ticket, leaseMs));
     }
     const { id: late } = await createBackground(one, { conversation: id, input: 'late' });
     await eventually(() => starts.count === 1);

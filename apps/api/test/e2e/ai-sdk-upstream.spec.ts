@@ -261,14 +261,14 @@ describe('a package that cannot serve stops the start', () => {
   });
 
   it('when its models follow a specification that is not known; found beside the data', async () => {
-    const position = join(folder, 'data', 'packages', 'node_modules', 'models-of-tomorrow');
-    await mkdir(position, { recursive: true });
+    const packageFolder = join(folder, 'data', 'packages', 'node_modules', 'models-of-tomorrow');
+    await mkdir(packageFolder, { recursive: true });
     await writeFile(
-      join(position, 'package.json'),
+      join(packageFolder, 'package.json'),
       '{ "name": "models-of-tomorrow", "type": "module", "exports": { "import": "./main.js" } }',
     );
     await writeFile(
-      join(position, 'main.js'),
+      join(packageFolder, 'main.js'),
       'export const createModels = () => ({ languageModel: () => ({ specificationVersion: "v9", doStream() {} }) });',
     );
     expect(String(await failure('{ kind: ai-sdk, package: models-of-tomorrow, model: x }'))).toContain(

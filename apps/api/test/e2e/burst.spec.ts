@@ -25,7 +25,7 @@ function counting(inner: Watched): Watched & { startedAtAbort: number | undefine
 }
 
 /** Connections that this system keeps at most for a program that does not take them yet; 0 where it does not tell. */
-function systemPositions(): number {
+function systemBacklog(): number {
   try {
     return Number(readFileSync('/proc/sys/net/core/somaxconn', 'utf8'));
   } catch {
@@ -69,7 +69,7 @@ describe('when more comes at once than is served at once', () => {
 });
 
 // Some systems keep fewer, whatever a program asks for.
-(systemPositions() < 1000 ? describe.skip : describe)('while the service is at work', () => {
+(systemBacklog() < 1000 ? describe.skip : describe)('while the service is at work', () => {
   it('hundreds of connections find a place', async () => {
     service = await startTestService({ models: { m: hanging() } });
     clients = startWorkerClients(service.url, 900);

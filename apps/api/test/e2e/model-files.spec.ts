@@ -150,9 +150,9 @@ describe('a service', () => {
     await writeFile(join(folder, 'service.yaml'), settings);
     const [pulled] = loadConfig({ PORT: '0' }, folder).models;
     if (pulled?.provider === undefined) throw new Error('there is a model');
-    const { name: serverTools, provider: languageModel } = pulled;
+    const { name: modelName, provider: languageModel } = pulled;
     const create = async (): Promise<unknown> =>
-      createLanguageModel({ name: serverTools, provider: languageModel }, { HF_ENDPOINT: hub.endpoint });
+      createLanguageModel({ name: modelName, provider: languageModel }, { HF_ENDPOINT: hub.endpoint });
     await expect(create()).rejects.toMatchObject({
       name: 'ConfigError',
       message: `models: "pulled": ${name} does not exist at ${new URL(hub.endpoint).host}`,

@@ -6,7 +6,7 @@ import { eventually } from '../kit/eventually.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const megabyte = 1_000_000;
-const timeout = 120_000;
+const timeoutMs = 120_000;
 const signal = new AbortController().signal;
 
 /** The built-in model, counted as a hundred megabytes. */
@@ -97,7 +97,7 @@ describe('models that are loaded on demand', () => {
       expect(figures).toContain('local_models_memory_limit_bytes 200000000');
       expect(figures).toMatch(/local_model_loads_total\{model="two"\} [2-9]/);
     },
-    timeout,
+    timeoutMs,
   );
 
   it(
@@ -117,7 +117,7 @@ describe('models that are loaded on demand', () => {
       await all;
       expect(replies.map(({ status }) => status)).toEqual([429, 200, 200]);
     },
-    timeout,
+    timeoutMs,
   );
 
   it.each(['/v1/messages', '/v1/responses'] as const)(
@@ -132,7 +132,7 @@ describe('models that are loaded on demand', () => {
       end();
       expect((await ask('one', path)).status).toBe(200);
     },
-    timeout,
+    timeoutMs,
   );
 
   it(
@@ -159,7 +159,7 @@ describe('models that are loaded on demand', () => {
       );
       expect((await ask('one')).status).toBe(200);
     },
-    timeout,
+    timeoutMs,
   );
 
   it(
@@ -171,6 +171,6 @@ describe('models that are loaded on demand', () => {
       expect(await refused.text()).toContain('about 300 MB of memory');
       expect(refused.headers.get('x-should-retry')).toBe('false');
     },
-    timeout,
+    timeoutMs,
   );
 });

@@ -93,13 +93,13 @@ describe('a field that nobody knows', () => {
     [{ custom_id: 'b' }, 'requests.1.params'],
     [{ custom_id: 'b', params: { ...messages, stream: true } }, 'requests.1.params.stream'],
     ['b', 'requests.1'],
-  ])('does not hide that request %j of a batch cannot be read', async (broken, position) => {
+  ])('does not hide that request %j of a batch cannot be read', async (broken, path) => {
     const response = await service.post('/v1/messages/batches', {
       requests: [{ custom_id: 'a', params: messages }, broken],
     });
     expect([response.status, await response.json()]).toMatchObject([
       400,
-      { error: { type: 'invalid_request_error', message: expect.stringMatching(new RegExp(`^${position}: `)) } },
+      { error: { type: 'invalid_request_error', message: expect.stringMatching(new RegExp(`^${path}: `)) } },
     ]);
   });
 

@@ -32,7 +32,7 @@ const errorOf = async (response: Response): Promise<unknown> => [
 /** Whose files they are. */
 const owner = 'name:alice';
 /** Whether the store has no file of alice, those on their way in included. */
-const memoryBudget = async (): Promise<boolean> => {
+const hasSpace = async (): Promise<boolean> => {
   const store = service.app.get<Store>(STORE);
   const taken = await store.createFile({ owner, id: 'file_probe', createdAt: 1 }, { files: 1, bytes: 1 });
   await store.deleteFile(owner, 'file_probe');
@@ -98,7 +98,7 @@ describe('an upload', () => {
   ])('%s is refused, and nothing of it is kept', async (_, form, expected) => {
     expect(await errorOf(await upload(service, form()))).toEqual(expected);
     expect(await list()).toMatchObject({ data: [] });
-    expect(await memoryBudget()).toBe(true);
+    expect(await hasSpace()).toBe(true);
   });
 
   it('that is no form is refused', async () => {
@@ -130,7 +130,7 @@ describe('an upload', () => {
         })
       ).status,
     ).toBe(415);
-    expect(await memoryBudget()).toBe(true);
+    expect(await hasSpace()).toBe(true);
   });
 
   it('whose length nobody tells is refused once it goes on behind its end for longer than a form may be', async () => {
@@ -145,7 +145,7 @@ describe('an upload', () => {
       duplex: 'half',
     } as RequestInit);
     expect(await errorOf(response)).toEqual([413, 'The body is larger than the 2065536 bytes that this path takes.']);
-    expect(await memoryBudget()).toBe(true);
+    expect(await hasSpace()).toBe(true);
   });
 
   it('keeps the last part of a name, and nothing in it that a header could not say', async () => {
@@ -200,11 +200,11 @@ describe('an upload', () => {
       `POST /v1/files HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${service.key}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 1900000\r\n\r\n${head}`,
     );
     socket.write(Buffer.alloc(fileChunkBytes + 100));
-    for (let tries = 0; tries < 100 && (await memoryBudget()); tries += 1) await pause(20);
-    expect(await memoryBudget()).toBe(false);
+    for (let tries = 0; tries < 100 && (await hasSpace()); tries += 1) await pause(20);
+    expect(await hasSpace()).toBe(false);
     socket.destroy();
-    for (let tries = 0; tries < 100 && !(await memoryBudget()); tries += 1) await pause(20);
-    expect(await memoryBudget()).toBe(true);
+    for (let tries = 0; tries < 100 && !(await hasSpace()); tries += 1) await pause(20);
+    expect(await hasSpace()).toBe(true);
   });
 });
 

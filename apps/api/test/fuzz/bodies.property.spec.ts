@@ -1,5 +1,5 @@
 // Whatever stands in a body, the service answers: with an answer that clients can read, or with an error that says why not.
-import { setImmediate as yieldOnce } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { startFuzzedService, type FuzzedService, type Reply } from './fuzzed-service.js';
 import { inputOf, type Input } from './inputs.js';
 import { judge } from './judge.js';
@@ -122,7 +122,7 @@ describe('a changed request', () => {
     for (const index of indices) {
       if (index % overHttp === 0 || run.over) continue;
       await run.take(index);
-      if (index % 1000 === 1) await yieldOnce();
+      if (index % 1000 === 1) await yieldToEventLoop();
     }
     expect(await run.end()).toBe('');
     // Nothing that was sent has reached the prototype of everything.

@@ -4,7 +4,7 @@ import type { Random } from './random.js';
 
 type Holder = Json[] | { [key: string]: Json };
 
-interface Position {
+interface ValueLocation {
   readonly holder: Holder;
   readonly key: string;
 }
@@ -12,13 +12,13 @@ interface Position {
 /** Changes `body` at one random place, or now and then at up to four. */
 export function mutate(body: { [key: string]: Json }, random: Random): void {
   for (let changes = random.oneIn(3) ? 1 + random.below(4) : 1; changes > 0; changes -= 1) {
-    const positions = locationsOf(body);
-    if (positions.length === 0) return;
-    change(random.pick(positions), random, positions);
+    const locations = locationsIn(body);
+    if (locations.length === 0) return;
+    change(random.pick(locations), random, locations);
   }
 }
 
-function change({ holder, key }: Position, random: Random, positions: readonly Position[]): void {
+function change({ holder, key }: ValueLocation, random: Random, locations: readonly ValueLocation[]): void {
   const value = read(holder, key);
   switch (random.below(9)) {
     case 0:
@@ -43,7 +43,7 @@ function change({ holder, key }: Position, random: Random, positions: readonly P
     case 6:
       return write(holder, key, nested(value, 1 + random.below(140), random));
     case 7: {
-      const other = random.pick(positions);
+      const other = random.pick(locations);
       return write(holder, key, structuredClone(read(other.holder, other.key)));
     }
     default:
@@ -58,17 +58,17 @@ function spoil(text: string, random: Random): string {
   return text.slice(0, at) + odd + text.slice(at + random.below(2));
 }
 
-function locationsOf(value: Json): Position[] {
-  const positions: Position[] = [];
+function locationsIn(value: Json): ValueLocation[] {
+  const locations: ValueLocation[] = [];
   const collect = (holder: Json, depth: number): void => {
-    if (typeof holder !== 'object' || holder === null || depth > 40 || positions.length > 2000) return;
+    if (typeof holder !== 'object' || holder === null || depth > 40 || locations.length > 2000) return;
     for (const key of Object.keys(holder)) {
-      positions.push({ holder, key });
+      locations.push({ holder, key });
       collect(read(holder, key), depth + 1);
     }
   };
   collect(value, 0);
-  return positions;
+  return locations;
 }
 
 function read(holder: Holder, key: string): Json {

@@ -63,7 +63,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('describes every route that is served, and no other', () => {
-    const serverTools = [...service.app.get(RouteTable).routes].flatMap(([url, methods]) =>
+    const registeredRoutes = [...service.app.get(RouteTable).routes].flatMap(([url, methods]) =>
       undescribed.has(url)
         ? []
         : [...methods]
@@ -71,7 +71,7 @@ describe('the OpenAPI document', () => {
             .map((method) => `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`),
     );
     expect(operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`).toSorted()).toEqual(
-      serverTools.toSorted(),
+      registeredRoutes.toSorted(),
     );
   });
 

@@ -23,7 +23,7 @@ describe('A job is read as it was written', () => {
       entries: [{ customId: 'a', params: body }],
       version: '2023-06-01',
       betas,
-      serverTools: true,
+      areModelsConfigured: true,
       ...(origin === undefined ? {} : { origin }),
     } as const;
     expect(readJobRequest(writeBatchJob(batch))).toEqual(batch);
@@ -34,8 +34,15 @@ describe('A job is read as it was written', () => {
       readJobRequest({ kind: 'response', body, betas: ['beta-1', 2], origin: { keyName: 'alice', keyId: 3 } }),
     ).toEqual({ kind: 'response', body, betas: ['beta-1'], origin: { keyName: 'alice' } });
     expect(
-      readJobRequest({ kind: 'batch', entries: [], version: 2, betas: 'beta-1', serverTools: 'yes', origin: 'alice' }),
-    ).toEqual({ kind: 'batch', entries: [], version: undefined, betas: [], serverTools: false });
+      readJobRequest({
+        kind: 'batch',
+        entries: [],
+        version: 2,
+        betas: 'beta-1',
+        areModelsConfigured: 'yes',
+        origin: 'alice',
+      }),
+    ).toEqual({ kind: 'batch', entries: [], version: undefined, betas: [], areModelsConfigured: false });
     for (const unknown of [{ kind: 'image', body }, { kind: 'response' }, { kind: 'batch' }])
       expect(() => readJobRequest(unknown)).toThrow(UnknownJobError);
   });

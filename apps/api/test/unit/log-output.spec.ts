@@ -1,10 +1,10 @@
 import { LogOutput, maxPendingCharacters, type OutputCalls } from '#src/log-output.js';
 import { eventually } from '../kit/eventually.js';
 
-/** An output that takes `memoryBudget` bytes, and what it was told. */
+/** An output that takes `freeBytes` bytes, and what it was told. */
 class Disk implements OutputCalls {
   text = '';
-  memoryBudget = Infinity;
+  freeBytes = Infinity;
   /** How it fails when there is no room. */
   code = 'ENOSPC';
   readonly errorTexts: string[] = [];
@@ -20,9 +20,9 @@ class Disk implements OutputCalls {
   }
 
   writeSync(bytes: Buffer): number {
-    const count = Math.min(bytes.length, this.memoryBudget);
+    const count = Math.min(bytes.length, this.freeBytes);
     if (count === 0) throw Object.assign(new Error('no room'), { code: this.code });
-    this.memoryBudget -= count;
+    this.freeBytes -= count;
     this.text += bytes.toString('utf8', 0, count);
     return count;
   }
@@ -46,43 +46,43 @@ const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 2
 
 describe('an output that fails', () => {
   it('gets every line, in order and whole, once it works again', async () => {
-    disk.memoryBudget = 4;
+    disk.freeBytes = 4;
     output.write('one\n');
     output.write('two\n');
     await soon();
     output.write('three\n');
-    disk.memoryBudget = Infinity;
+    disk.freeBytes = Infinity;
     await eventually(() => disk.text.endsWith('three\n'));
     expect(disk.text).toBe('one\ntwo\nthree\n');
   });
 
   it('is complained of once, however often it is tried, and again when it fails anew', async () => {
     for (const time of [1, 2]) {
-      disk.memoryBudget = 0;
+      disk.freeBytes = 0;
       output.write('line\n');
       await soon();
       expect(disk.errorTexts).toHaveLength(time);
       expect(disk.errorTexts.at(-1)).toContain('ENOSPC');
-      disk.memoryBudget = Infinity;
+      disk.freeBytes = Infinity;
       await eventually(() => disk.text === 'line\n'.repeat(time));
     }
   });
 
   it('is not complained of when it is only busy', async () => {
-    Object.assign(disk, { memoryBudget: 0, code: 'EAGAIN' });
+    Object.assign(disk, { freeBytes: 0, code: 'EAGAIN' });
     output.write('line\n');
     await soon();
-    disk.memoryBudget = Infinity;
+    disk.freeBytes = Infinity;
     await eventually(() => disk.text === 'line\n');
     expect(disk.errorTexts).toEqual([]);
   });
 
   it('makes no more lines wait than there is room for; the others are counted where they are missing', async () => {
-    disk.memoryBudget = 0;
+    disk.freeBytes = 0;
     const line = `${'x'.repeat(maxPendingCharacters / 4 - 1)}\n`;
     for (let n = 0; n < 7; n++) output.write(line);
     await soon();
-    disk.memoryBudget = Infinity;
+    disk.freeBytes = Infinity;
     await eventually(() => disk.text !== '');
     output.write('after\n');
     await eventually(() => disk.text.endsWith('after\n'));
@@ -92,12 +92,12 @@ describe('an output that fails', () => {
 
 it('lines that are lost are counted before those that came after them, also where a piece is out by half', async () => {
   const line = `${'x'.repeat(maxPendingCharacters / 2 - 1)}\n`;
-  disk.memoryBudget = line.length - 100;
+  disk.freeBytes = line.length - 100;
   for (let n = 0; n < 3; n++) output.write(line);
-  await eventually(() => disk.memoryBudget === 0);
+  await eventually(() => disk.freeBytes === 0);
   await soon();
   output.write('short\n');
-  disk.memoryBudget = Infinity;
+  disk.freeBytes = Infinity;
   await eventually(() => disk.text.length > line.length * 2);
   await soon();
   expect(disk.text.slice(line.length * 2)).toBe('1 lost\nshort\n');
@@ -121,19 +121,19 @@ describe('the end of the process', () => {
   });
 
   it('is not kept waiting by an output that fails, and says how much is lost', () => {
-    disk.memoryBudget = 4;
+    disk.freeBytes = 4;
     for (const line of ['one\n', 'two\n', 'three\n']) output.write(line);
     output.end();
     expect([disk.text, disk.errorTexts]).toEqual(['one\n', ['The last lines of the log are lost: 2.']]);
   });
 
   it('waits a moment for an output that is only busy, and no longer', () => {
-    Object.assign(disk, { memoryBudget: 0, code: 'EAGAIN' });
+    Object.assign(disk, { freeBytes: 0, code: 'EAGAIN' });
     const writeSync = disk.writeSync.bind(disk);
     const later = performance.now() + 20_000;
     disk.writeSync = (bytes) => {
       // Whoever waits for so long is not told off by a test that never ends.
-      if (performance.now() > later) disk.memoryBudget = Infinity;
+      if (performance.now() > later) disk.freeBytes = Infinity;
       return writeSync(bytes);
     };
     output.write('line\n');

@@ -8,11 +8,15 @@ describe('The room for bodies', () => {
   );
 
   it('is that of all owners together, half of it for one at most, and is there again when it is given back', () => {
-    const [ada, bob, eve] = [memoryBudget.position('ada'), memoryBudget.position('bob'), memoryBudget.position('eve')];
+    const [ada, bob, eve] = [
+      memoryBudget.reservation('ada'),
+      memoryBudget.reservation('bob'),
+      memoryBudget.reservation('eve'),
+    ];
     const full = expect.objectContaining({ code: 'overloaded', retryAfter: 1 });
     expect(() => ada.resize(51)).toThrow(full);
     ada.resize(50);
-    expect(() => memoryBudget.position('ada').resize(1)).toThrow(full);
+    expect(() => memoryBudget.reservation('ada').resize(1)).toThrow(full);
     bob.resize(30);
     expect(() => eve.resize(21)).toThrow(full);
     eve.resize(20);

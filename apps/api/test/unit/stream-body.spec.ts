@@ -50,10 +50,10 @@ describe('the body of a stream', () => {
     await assert(
       asyncProperty(array(tuple(chunk, boolean()), { minLength: 1, maxLength: 12 }), async (chunks) => {
         respond = async (body) => {
-          for (const [text, pauses] of chunks) {
+          for (const [text, pausesAfter] of chunks) {
             const full = body.write(text);
             if (full !== undefined) await once(full, 'drain');
-            if (pauses) await pause(0);
+            if (pausesAfter) await pause(0);
           }
         };
         const expected = Buffer.concat(chunks.map(([text]) => Buffer.from(text)));

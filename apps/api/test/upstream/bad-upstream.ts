@@ -21,7 +21,7 @@ export interface FaultCase {
   readonly phase: UpstreamPhase;
   readonly fault: UpstreamFault;
   /** Milliseconds of silence that the service bears before it calls it a fault. */
-  readonly timeout: number;
+  readonly timeoutMs: number;
   /** To be called when the client got something; the fault waits for it where there is something to get. */
   readonly seen: () => void;
   /** How often the upstream was asked. */
@@ -104,7 +104,7 @@ export async function startBadUpstream(config: Partial<ServiceConfig> = {}): Pro
         model: stalls ? (started ? 'idle' : 'first') : 'm',
         phase,
         fault,
-        timeout: stalls ? stallMs : 0,
+        timeoutMs: stalls ? stallMs : 0,
         requests: 0,
         struckAt: Number.NaN,
       };

@@ -68,13 +68,13 @@ async function endAll(
       judge(form, asked, ending).forEach(addProblem);
       bad.leaksIn(ending.message).forEach((secret) => addProblem(`told ${secret}`));
       // On a busy machine patience may end before the request is answered; then nothing struck.
-      if (asked.timeout > 0 && Number.isNaN(asked.struckAt)) {
+      if (asked.timeoutMs > 0 && Number.isNaN(asked.struckAt)) {
         unsure += form.stored ? 1 : 0;
         return;
       }
       if (asked.requests > 2 || asked.requests === 0 || (phase.reached !== 'nothing' && asked.requests !== 1))
         addProblem(`${asked.requests} requests to the upstream`);
-      const ms = ending.at - asked.struckAt - asked.timeout;
+      const ms = ending.at - asked.struckAt - asked.timeoutMs;
       took.set(fault.name, [...(took.get(fault.name) ?? []), ms]);
       if (!(ms < hangMs)) addProblem(`told after ${ms} ms`);
       if (

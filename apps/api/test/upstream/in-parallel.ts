@@ -5,8 +5,8 @@ export async function inParallel<Task>(
   work: (task: Task) => Promise<void>,
 ): Promise<void> {
   const queue = tasks.values();
-  const stream = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (const task of queue) await work(task);
   };
-  await Promise.all(Array.from({ length: width }, stream));
+  await Promise.all(Array.from({ length: width }, worker));
 }

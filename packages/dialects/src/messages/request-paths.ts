@@ -35,9 +35,9 @@ function pathsOfParts(messages: readonly MessageParam[], input: readonly Message
   for (const [index, message] of messages.entries()) {
     const content = `messages.${index}.content`;
     const blocks = blocksOf(message);
-    for (const fieldPaths of locationsOf(message)) {
+    for (const blockIndices of blockIndicesOf(message)) {
       for (const [nth, part] of (input[next]?.parts ?? []).entries()) {
-        const path = fieldPaths[nth];
+        const path = blockIndices[nth];
         recordPartPaths(
           paths,
           part,
@@ -66,7 +66,7 @@ function recordPartPaths(
 }
 
 /** The places of the blocks that each neutral message has, in the order of `decodeMessages`. */
-function locationsOf(message: MessageParam): readonly (readonly number[])[] {
+function blockIndicesOf(message: MessageParam): readonly (readonly number[])[] {
   const blocks = blocksOf(message);
   const isResult = (at: number): boolean => message.role === 'user' && blocks[at]?.type === 'tool_result';
   const all = [...blocks.keys()];

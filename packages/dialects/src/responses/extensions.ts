@@ -20,7 +20,7 @@ export type ItemPassthroughFields = {
   /** The item as it came, where its neutral form is that of another kind of item. */
   readonly original?: JsonObject;
   /** The item is of this service's own making, which also tells how far its tool is. */
-  readonly mcpTools?: true;
+  readonly isServiceMade?: true;
   /** A summary whose client keeps the conversation itself: to that it stands for nothing that is sent beside it. */
   readonly keepsEarlier?: true;
   /** `file_data` was base64 without a `data:` URL around it. */
@@ -72,7 +72,7 @@ export function passthroughFieldsOf(extensions: Extensions | undefined): ItemPas
     ...(passthroughFields['typeless'] === true && { typeless: true }),
     ...(passthroughFields['keepsEarlier'] === true && { keepsEarlier: true }),
     ...(passthroughFields['bare'] === true && { bare: true }),
-    ...(passthroughFields['served'] === true && { mcpTools: true }),
+    ...(passthroughFields['isServiceMade'] === true && { isServiceMade: true }),
     ...(isObject(reference) && { reference }),
     ...(isObject(original) && { original }),
     ...(isObject(content) && { content }),

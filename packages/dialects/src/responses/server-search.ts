@@ -84,7 +84,7 @@ export class ServerSearch {
   #calledOf({ serverTool: record, extensions }: OpaquePart): Tool | undefined {
     if (
       (record?.type !== 'call' && record?.type !== 'approval-request') ||
-      passthroughFieldsOf(extensions).mcpTools !== true
+      passthroughFieldsOf(extensions).isServiceMade !== true
     )
       return undefined;
     return this.#tools.get(keyOfServer(record.call.server));

@@ -52,19 +52,19 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
 });
 
 /** Every place of a value: its holder and its key. */
-function positions(value: Json): [Json[] | { [key: string]: Json }, string][] {
+function locations(value: Json): [Json[] | { [key: string]: Json }, string][] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.keys(value).flatMap((key) => [
     [value, key] as [Json[] | { [key: string]: Json }, string],
-    ...positions(Reflect.get(value, key) as Json),
+    ...locations(Reflect.get(value, key) as Json),
   ]);
 }
 
 function mutate(body: Json, { at, kind, value }: Mutation): void {
-  const all = positions(body);
-  const position = all[at % Math.max(1, all.length)];
-  if (position === undefined) return;
-  const [holder, key] = position;
+  const all = locations(body);
+  const location = all[at % Math.max(1, all.length)];
+  if (location === undefined) return;
+  const [holder, key] = location;
   if (kind === 'replace') Reflect.set(holder, key, value);
   else if (Array.isArray(holder)) {
     if (kind === 'remove') holder.splice(Number(key), 1);

@@ -58,14 +58,12 @@ describe('blocks that change the tools', () => {
   });
 
   it('count among the tools that a request may bring', () => {
-    const maxConcurrent = { policy: { ...policy, maxTools: 2 } };
+    const smallPolicy = { policy: { ...policy, maxTools: 2 } };
+    expect(decode({ tools: [look], ...after(adds(listen), adds(listen)) }, smallPolicy).generation.tools).toHaveLength(
+      1,
+    );
     expect(
-      decode({ tools: [look], ...after(adds(listen), adds(listen)) }, maxConcurrent).generation.tools,
-    ).toHaveLength(1);
-    expect(
-      errorOf(() =>
-        decode({ tools: [look], ...after(adds(listen), adds({ ...listen, name: 'smell' })) }, maxConcurrent),
-      ),
+      errorOf(() => decode({ tools: [look], ...after(adds(listen), adds({ ...listen, name: 'smell' })) }, smallPolicy)),
     ).toMatchObject({
       param: 'messages',
       message: 'messages: at most 2 tools may be given, but tools and messages bring 3',

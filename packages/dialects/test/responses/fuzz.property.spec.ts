@@ -20,19 +20,19 @@ const junk = fc.oneof(
 /** Replaces or removes one value somewhere inside. */
 function mutate(value: unknown, at: number, replacement: unknown): unknown {
   const copy = sent(value);
-  const positions: { holder: Record<string, unknown>; key: string }[] = [];
+  const locations: { holder: Record<string, unknown>; key: string }[] = [];
   const collect = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
     for (const key of Object.keys(node)) {
-      positions.push({ holder: node as Record<string, unknown>, key });
+      locations.push({ holder: node as Record<string, unknown>, key });
       collect((node as Record<string, unknown>)[key]);
     }
   };
   collect(copy);
-  const position = positions[at % positions.length];
-  if (position === undefined) return replacement;
-  if (replacement === undefined) delete position.holder[position.key];
-  else position.holder[position.key] = replacement;
+  const location = locations[at % locations.length];
+  if (location === undefined) return replacement;
+  if (replacement === undefined) delete location.holder[location.key];
+  else location.holder[location.key] = replacement;
   return copy;
 }
 

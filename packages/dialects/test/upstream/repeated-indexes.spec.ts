@@ -68,10 +68,10 @@ const end = (output: JsonObject[]): JsonObject => ({
   type: 'response.completed',
   response: { model: 'm', status: 'completed', output, usage: { input_tokens: 1, output_tokens: 3 } },
 });
-const completeCall = (position: number, id: string, args: string): JsonObject[] => [
-  added(position, call(id)),
-  writes(position, id, args),
-  done(position, call(id, args)),
+const completeCall = (outputIndex: number, id: string, args: string): JsonObject[] => [
+  added(outputIndex, call(id)),
+  writes(outputIndex, id, args),
+  done(outputIndex, call(id, args)),
 ];
 
 describe('text that a call follows at the same place', () => {
@@ -102,11 +102,11 @@ describe('text that a call follows at the same place', () => {
       { callId: 'call_fc_1', argumentsText: '{"a":1}' },
       { callId: 'call_fc_2', argumentsText: '{"a":2}' },
     ];
-    for (const position of [0, 1]) {
+    for (const outputIndex of [0, 1]) {
       const { parts } = read([
         ...before,
         ...completeCall(0, 'fc_1', '{"a":1}'),
-        ...completeCall(position, 'fc_2', '{"a":2}'),
+        ...completeCall(outputIndex, 'fc_2', '{"a":2}'),
         end([call('fc_1', '{"a":1}'), call('fc_2', '{"a":2}')]),
       ]);
       expect(parts).toMatchObject([textPart, ...calls]);
@@ -177,30 +177,37 @@ describe('a call before which a place is left free', () => {
     expect(parts).toMatchObject([{ type: 'tool-call', callId: 'call_fc_1', argumentsText: '{"a":1}' }]);
   });
 
-  const completeAtOnce = (position: number, id: string, args: string): JsonObject[] => [
-    added(position, call(id, args)),
+  const completeAtOnce = (outputIndex: number, id: string, args: string): JsonObject[] => [
+    added(outputIndex, call(id, args)),
     {
       type: 'response.function_call_arguments.done',
       item_id: id,
-      output_index: position,
+      output_index: outputIndex,
       arguments: args,
       name: 'look',
     },
-    done(position, call(id, args)),
+    done(outputIndex, call(id, args)),
   ];
-  const opened = (position: number): JsonObject[] => [
-    added(position, message('msg')),
+  const opened = (outputIndex: number): JsonObject[] => [
+    added(outputIndex, message('msg')),
     {
       type: 'response.content_part.added',
       item_id: 'msg',
-      output_index: position,
+      output_index: outputIndex,
       content_index: 0,
       part: { type: 'output_text', text: '', annotations: [] },
     },
   ];
-  const doneEvents = (position: number, text: string): JsonObject[] => [
-    { type: 'response.output_text.done', item_id: 'msg', output_index: position, content_index: 0, text, logprobs: [] },
-    done(position, message('msg', text)),
+  const doneEvents = (outputIndex: number, text: string): JsonObject[] => [
+    {
+      type: 'response.output_text.done',
+      item_id: 'msg',
+      output_index: outputIndex,
+      content_index: 0,
+      text,
+      logprobs: [],
+    },
+    done(outputIndex, message('msg', text)),
   ];
   const anyCall = { type: 'tool-call', callId: 'call_fc_1', argumentsText: '{"a":1}' };
 

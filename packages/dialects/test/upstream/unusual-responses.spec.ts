@@ -324,10 +324,10 @@ describe('blocks of a message, which come one after another, whatever they are c
         type: 'message_start',
         message: { type: 'message', role: 'assistant', model: 'm', content: [], ...(usage !== null && { usage }) },
       },
-      ...[texts('One.'), call, texts('Two.')].flatMap(([opening, delta], position) => [
-        called(numbers[position], { type: 'content_block_start', content_block: opening }),
-        called(numbers[position], { type: 'content_block_delta', delta }),
-        ...(ended ? [called(numbers[position], { type: 'content_block_stop' })] : []),
+      ...[texts('One.'), call, texts('Two.')].flatMap(([opening, delta], index) => [
+        called(numbers[index], { type: 'content_block_start', content_block: opening }),
+        called(numbers[index], { type: 'content_block_delta', delta }),
+        ...(ended ? [called(numbers[index], { type: 'content_block_stop' })] : []),
       ]),
       { type: 'message_delta', delta: { stop_reason: 'tool_use', stop_sequence: null }, usage: { output_tokens: 3 } },
       { type: 'message_stop' },

@@ -52,7 +52,7 @@ export class JobRun {
   #ending = false;
   #yielded = false;
   #releasedToOthers = false;
-  #waiting = false;
+  #suspended = false;
   #released = false;
   #logged = 0;
   #events: EventBatches | undefined;
@@ -183,17 +183,17 @@ export class JobRun {
   }
 
   /** Lets time pass until the work can go on. Meanwhile the runner takes another job. Ends early when the work has to end. */
-  async rest(ms: number): Promise<void> {
+  async suspend(ms: number): Promise<void> {
     if (this.leaving.aborted) return this.stop('stopping');
-    this.#waiting = true;
+    this.#suspended = true;
     await this.waitOutside(() => pause(ms, undefined, { signal: this.signal })).catch(() => undefined);
-    this.#waiting = false;
+    this.#suspended = false;
   }
 
   /** The process is about to end: work may come to its end, a rest is over. */
   prepareToStop(): void {
     this.#leaving.abort();
-    if (this.#waiting) this.stop('stopping');
+    if (this.#suspended) this.stop('stopping');
   }
 
   /** The work is about to be given back because others wait: that says nothing against it, so the attempt is not counted. To be called last. */
@@ -278,7 +278,7 @@ export class JobRun {
     const { owner, turnId } = this.job;
     const stored: TurnEvent[] = [];
     await visitTurnLog(this.#store, owner, turnId, (event) => void stored.push(event), { first: events[0]?.seq ?? 0 });
-    return events.every(({ seq, data }, position) => stored[position]?.seq === seq && stored[position].data === data);
+    return events.every(({ seq, data }, index) => stored[index]?.seq === seq && stored[index].data === data);
   }
 
   /**

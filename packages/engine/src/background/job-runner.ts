@@ -36,7 +36,7 @@ export class JobRunner {
   /** How many of them wait for somebody else's work. */
   #waitingOutside = 0;
   /** Whose job was claimed last. */
-  #serverTools: FairQueueKey | undefined;
+  #lastClaimed: FairQueueKey | undefined;
   #claiming: Promise<void> | undefined;
   #again = false;
   #stopping = false;
@@ -112,11 +112,11 @@ export class JobRunner {
         const claimedAt = performance.now();
         // A clock that jumped makes nobody here vanish: what is worked on is not begun once more beside itself.
         const heldLeases = Array.from(this.#running.keys()).flatMap((run) => (run.holdsLease ? [run.job] : []));
-        const job = await store.claimJob(queue, settings.leaseMs, this.#serverTools, heldLeases);
+        const job = await store.claimJob(queue, settings.leaseMs, this.#lastClaimed, heldLeases);
         if (job === undefined) return;
         // It was on its way when this runner was told to stop.
         if (this.#stopping) return await store.releaseJob(job, true);
-        this.#serverTools = { owner: job.owner, fairQueueKey: job.fairQueueKey };
+        this.#lastClaimed = { owner: job.owner, fairQueueKey: job.fairQueueKey };
         if (job.expired) {
           await store.failTurn(job);
           continue;

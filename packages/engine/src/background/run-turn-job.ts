@@ -17,7 +17,7 @@ import type { JobRun } from './job-run.js';
 import { waitForModel } from './wait-for-model.js';
 
 /** How long after it was asked for a response may still wait for a model that is busy, in milliseconds: as long as a message batch. */
-const timeoutMs = 24 * 3_600_000;
+const maxWaitMs = 24 * 3_600_000;
 
 /** A turn that is run for a log instead of a client. */
 export interface TurnJob {
@@ -103,7 +103,7 @@ async function runAndEnd(
     return usage === undefined ? {} : { usage };
   };
   const outcome = (): TurnJobOutcome => ({ ...(failure === undefined ? {} : { failure }), ...spent() });
-  const expiresAt = Math.min(response.expiresAt ?? Infinity, response.createdAt + timeoutMs);
+  const expiresAt = Math.min(response.expiresAt ?? Infinity, response.createdAt + maxWaitMs);
   const waits =
     (started: boolean): Waits =>
     (busy, tries) =>
@@ -131,8 +131,8 @@ async function runAndEnd(
         )
           return outcome();
       }
-      const space = run.push(events);
-      if (space !== undefined) await space;
+      const drained = run.push(events);
+      if (drained !== undefined) await drained;
     }
   } catch (thrown) {
     failure = toEngineError(thrown);

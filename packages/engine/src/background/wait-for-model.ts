@@ -6,10 +6,10 @@ import { pauseWhileBusy } from '../turn/pause-while-busy.js';
 const lookMs = 5_000;
 
 /** What of a run is needed to wait in it. */
-export type WaitingRun = Pick<JobRun, 'rest' | 'signal' | 'stopReason' | 'othersWait' | 'markYielded'>;
+export type WaitingRun = Pick<JobRun, 'suspend' | 'signal' | 'stopReason' | 'othersWait' | 'markYielded'>;
 
 /** How long is waited, and in which part of an answer. */
-export interface WaitTimeouts {
+export interface WaitLimits {
   readonly maxWaitMs: number;
   /** Something of the answer was seen: the job cannot be given back any more. */
   readonly started: boolean;
@@ -23,13 +23,13 @@ export async function waitForModel(
   run: WaitingRun,
   failure: EngineError,
   tries: number,
-  { maxWaitMs, started }: WaitTimeouts,
+  { maxWaitMs, started }: WaitLimits,
 ): Promise<boolean> {
   const ms = pauseWhileBusy(failure, tries);
   if (ms === undefined || ms > maxWaitMs) return false;
   const until = performance.now() + ms;
   for (let remaining = ms; remaining > 0 && !run.signal.aborted; remaining = until - performance.now()) {
-    await run.rest(Math.min(remaining, lookMs));
+    await run.suspend(Math.min(remaining, lookMs));
     if (started || run.signal.aborted || !(await run.othersWait().catch(() => false))) continue;
     run.markYielded();
     return false;

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 
 /** Milliseconds without work that count as a rest. A mere look at what is there takes less. */
-const rest = 0.2;
+const minIdleMs = 0.2;
 
 /**
  * How long the event loop has been at work since it last had nothing to do. A loop that rests has seen all that was there: no connection,
@@ -20,7 +20,7 @@ export class EventLoopLag {
     const worked = now - this.#lookedAt - rested;
     this.#lookedAt = now;
     this.#idle = idle;
-    this.#length = rested > rest ? worked : this.#length + worked;
+    this.#length = rested > minIdleMs ? worked : this.#length + worked;
     return this.#length;
   }
 }

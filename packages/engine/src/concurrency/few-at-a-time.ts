@@ -14,7 +14,7 @@ export async function mapWithConcurrency<Value, Result>(
     const yieldTimer = new YieldTimer();
     for (const [index, value] of remaining) {
       results[index] = await ask(value);
-      if (yieldTimer.due) await yieldTimer.pause();
+      if (yieldTimer.due) await yieldTimer.yieldToEventLoop();
     }
   };
   await Promise.all(Array.from({ length: maxConcurrent }, work));

@@ -1,7 +1,7 @@
 /** What can stand on a {@link IntrusiveSet}, on one at a time. */
 export interface Enrolled {
   /** Its place, which only the roll looks at. */
-  position: number;
+  setIndex: number;
 }
 
 /**
@@ -22,16 +22,16 @@ export class IntrusiveSet<Member extends Enrolled> implements Iterable<Member> {
   }
 
   add(member: Member): void {
-    member.position = this.#members.length;
+    member.setIndex = this.#members.length;
     this.#members.push(member);
   }
 
   /** Does nothing for one that is not there. */
   delete(member: Member): void {
-    if (this.#members[member.position] !== member) return;
+    if (this.#members[member.setIndex] !== member) return;
     const last = this.#members.pop();
     if (last === undefined || last === member) return;
-    this.#members[member.position] = last;
-    last.position = member.position;
+    this.#members[member.setIndex] = last;
+    last.setIndex = member.setIndex;
   }
 }

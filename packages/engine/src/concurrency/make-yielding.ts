@@ -18,7 +18,7 @@ async function makeYielding<Chunk>(
   const made: Chunk[] = [];
   for (const chunk of chunks) {
     made.push(make(chunk));
-    if (yieldTimer.due) await yieldTimer.pause();
+    if (yieldTimer.due) await yieldTimer.yieldToEventLoop();
   }
   return made;
 }

@@ -9,7 +9,7 @@ export async function mapYielding<Value, Made>(
   const made: Made[] = [];
   for (const value of values) {
     made.push(make(value));
-    if (yieldTimer.due) await yieldTimer.pause();
+    if (yieldTimer.due) await yieldTimer.yieldToEventLoop();
   }
   return made;
 }

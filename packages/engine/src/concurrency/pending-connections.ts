@@ -4,7 +4,7 @@ import { IntrusiveSet } from './intrusive-set.js';
 
 /** One that is being made. */
 interface PendingConnection {
-  position: number;
+  setIndex: number;
   readonly socket: Socket;
   /** It is there, or has failed. */
   made: boolean;
@@ -35,7 +35,7 @@ export class PendingConnections {
         callback(...made);
       });
       if (!(socket instanceof Socket)) return socket;
-      pending = { position: 0, socket, made: false };
+      pending = { setIndex: 0, socket, made: false };
       this.#pending.add(pending);
       this.#started?.push(pending);
       return socket;

@@ -11,7 +11,7 @@ export class YieldTimer {
     return performance.now() - this.#since > timeSliceMs;
   }
 
-  async pause(): Promise<void> {
+  async yieldToEventLoop(): Promise<void> {
     await othersTurn();
     this.#since = performance.now();
   }

@@ -30,8 +30,8 @@ export function isExactNumber(value: object): boolean {
   return isRaw?.(value) === true;
 }
 
-function asWritten(_: string, value: unknown, position?: { readonly source?: string }): unknown {
-  const source = position?.source;
+function asWritten(_: string, value: unknown, context?: { readonly source?: string }): unknown {
+  const source = context?.source;
   if (typeof value !== 'number' || source === undefined || String(value) === source) return value;
   return rawNumber?.(source) ?? value;
 }

@@ -35,11 +35,11 @@ export function* textChunks(text: string): Generator<string, void, void> {
   }
 }
 
-/** What is left of `space` once a value has taken its characters, about. Below 0 nothing is counted any more. */
-function remainingAfter(value: unknown, space: number): number {
-  if (typeof value === 'string') return space - value.length;
-  if (typeof value !== 'object' || value === null || isExactNumber(value)) return space - 1;
-  let remaining = space - 1;
+/** What is left of `budget` once a value has taken its characters, about. Below 0 nothing is counted any more. */
+function remainingAfter(value: unknown, budget: number): number {
+  if (typeof value === 'string') return budget - value.length;
+  if (typeof value !== 'object' || value === null || isExactNumber(value)) return budget - 1;
+  let remaining = budget - 1;
   if (Array.isArray(value)) {
     for (const member of value) {
       remaining = remainingAfter(member, remaining);

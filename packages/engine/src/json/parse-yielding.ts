@@ -51,7 +51,7 @@ async function arrayAt(json: Buffer, start: number, fill: Fill, yieldTimer: Yiel
     to = next.value.end;
     if (to - from < chunkBytes) continue;
     take();
-    if (yieldTimer.due) await yieldTimer.pause();
+    if (yieldTimer.due) await yieldTimer.yieldToEventLoop();
   }
 }
 

@@ -2,7 +2,7 @@
 // either (nodejs/node#63785, Node 24 to 26). Both kinds of names have an escape, so no text with one reaches it as it is.
 
 type Parse = typeof JSON.parse;
-type Reviver = (this: unknown, name: string, value: unknown, position?: unknown) => unknown;
+type Reviver = (this: unknown, name: string, value: unknown, context?: unknown) => unknown;
 
 /** As the engine does it. */
 const parseAsEngine: Parse = JSON.parse;
@@ -39,8 +39,8 @@ export function soundly(parse: Parse): Parse {
     const named: Reviver | undefined =
       reviver === undefined
         ? undefined
-        : function (name, value, position) {
-            return reviver.call(this, names.get(name) ?? name, value, position);
+        : function (name, value, context) {
+            return reviver.call(this, names.get(name) ?? name, value, context);
           };
     let value: unknown;
     try {

@@ -8,13 +8,13 @@ export type FetchMedia = (url: string, signal: AbortSignal) => Promise<FetchedMe
  */
 export function fetchedOnce(fetch: FetchMedia, maxBytes: number): FetchMedia {
   const cache = new Map<string, FetchedMedia>();
-  let space = maxBytes;
+  let freeBytes = maxBytes;
   return async (url, signal) => {
     const known = cache.get(url);
     if (known !== undefined) return known;
     const media = await fetch(url, signal);
-    if (media.bytes.length <= space && !cache.has(url)) {
-      space -= media.bytes.length;
+    if (media.bytes.length <= freeBytes && !cache.has(url)) {
+      freeBytes -= media.bytes.length;
       cache.set(url, media);
     }
     return media;

@@ -3,7 +3,7 @@ import { EngineError } from '../errors/engine-error.js';
 import type { DialectId } from '../model/extensions.js';
 import type { Message } from '../model/message.js';
 import type { MediaPart, MediaSource, Part } from '../model/part.js';
-import { placeholder } from '../model/stand-in.js';
+import { setOriginalPart } from '../model/stand-in.js';
 import { documentText } from '../text/document-text.js';
 import type { FileRecord, FileStore } from '../ports/file-store.js';
 import { contentOf } from './file-content.js';
@@ -117,7 +117,7 @@ function withSource(
   if (part.type !== 'media' || part.source.type !== 'file') return part;
   const [file, source] = [files.get(part.source.fileId), sources.get(part.source.fileId)];
   if (file === undefined || source === undefined) return part;
-  return placeholder(
+  return setOriginalPart(
     { ...part, source, ...(part.media === 'document' && part.filename === undefined && { filename: file.filename }) },
     part,
   );

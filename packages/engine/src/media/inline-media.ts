@@ -1,6 +1,6 @@
 import type { Message } from '../model/message.js';
 import type { MediaPart, MediaSource, Part } from '../model/part.js';
-import { placeholder } from '../model/stand-in.js';
+import { setOriginalPart } from '../model/stand-in.js';
 import type { Warning } from '../model/warning.js';
 import type { FetchedMedia } from './media-fetcher.js';
 import { MediaUrlError } from './media-url-error.js';
@@ -100,7 +100,7 @@ function withSource(part: Part, sources: ReadonlyMap<string, MediaSource | undef
   const source = sources.get(part.source.url);
   return source === undefined
     ? { type: 'text', text: `[${part.media}: not available to the model]` }
-    : placeholder({ ...part, source }, part);
+    : setOriginalPart({ ...part, source }, part);
 }
 
 /** Media that has to be fetched, in results of tools as well. */

@@ -3,7 +3,7 @@ import type { Part } from './part.js';
 const origins = new WeakMap<Part, Part>();
 
 /** Notes that `part` stands in the place of another one, for the model alone: what is said of it is said of that. */
-export function placeholder<P extends Part>(part: P, origin: Part): P {
+export function setOriginalPart<P extends Part>(part: P, origin: Part): P {
   origins.set(part, origin);
   return part;
 }

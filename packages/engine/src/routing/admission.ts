@@ -57,7 +57,7 @@ export class Admission {
     const asked = fresh.some((slot) => this.#isAlive(slot, now)) ? fresh : this.slots;
     const candidates = asked.filter(({ backend }) => backend.admits(now));
     const choice = chooseBackend(candidates, applicant.key);
-    if (choice?.slot === 'slot') return this.#start(choice.backend);
+    if (choice?.admission === 'slot') return this.#start(choice.backend);
     const preferredBackend =
       choice?.backend ??
       (candidates.length > 0 ? undefined : asked.find((slot) => this.#isAlive(slot, now) && slot.waiting < slot.queue));
@@ -67,7 +67,7 @@ export class Admission {
   }
 
   /** Whether a request that failed somewhere could go elsewhere, or to the same backend when there is no other. */
-  hasCapacity(tried: ReadonlySet<Slot>, allowSame: boolean): 'elsewhere' | 'same' | undefined {
+  retryTarget(tried: ReadonlySet<Slot>, allowSame: boolean): 'elsewhere' | 'same' | undefined {
     const now = this.health.clock.now();
     if (this.slots.some((slot) => !tried.has(slot) && this.#isAlive(slot, now))) return 'elsewhere';
     return allowSame && this.slots.some(({ backend }) => backend.admits(now)) ? 'same' : undefined;

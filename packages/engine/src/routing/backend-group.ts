@@ -8,7 +8,7 @@ import type { LanguageModel, InputCount, NativeUpstream } from '../ports/languag
 import type { RunContext } from '../ports/run-context.js';
 import { RetryBudget } from '../concurrency/retry-budget.js';
 import { Admission } from './admission.js';
-import type { Backend, BackendHolder, BackendStatusCounts } from './backend.js';
+import type { Backend, BackendHolder, BackendHealth } from './backend.js';
 import { defaultBreakerSettings, type BreakerSettings } from './circuit-breaker.js';
 import { conversationKey } from './conversation-key.js';
 import { judgeFailure } from './judge-failure.js';
@@ -53,7 +53,7 @@ export interface BackendGroupOptions {
 /** How one backend of a group is doing. */
 export interface BackendStatus {
   readonly name: string;
-  readonly status: BackendStatusCounts;
+  readonly status: BackendHealth;
   readonly running: number;
   readonly waiting: number;
 }

@@ -31,11 +31,11 @@ export interface BackendHolder {
 }
 
 /** How a backend stands: `resting` after it asked for it, `open` after failures, `trial` while it may prove itself again. */
-export type BackendStatusCounts = 'closed' | 'trial' | 'open' | 'resting';
+export type BackendHealth = 'closed' | 'trial' | 'open' | 'resting';
 
 /** Longest time in milliseconds that a backend is left alone because it said so. */
-const maxOpenMs = 60_000;
-const minOpenMs = 1000;
+const maxBackoffMs = 60_000;
+const minBackoffMs = 1000;
 
 /**
  * A generator among others for the same model, with what is known of its health. It may stand in an old and a new group
@@ -43,7 +43,7 @@ const minOpenMs = 1000;
  */
 export class Backend {
   #state: BreakerState = closedBreaker;
-  #openUntil = Number.NEGATIVE_INFINITY;
+  #backedOffUntil = Number.NEGATIVE_INFINITY;
   #running = 0;
   /** The groups that it stands in, the oldest first. */
   readonly #holders = new Set<BackendHolder>();
@@ -66,13 +66,13 @@ export class Backend {
     return this.#probing !== undefined;
   }
 
-  status(now: number): BackendStatusCounts {
-    return this.#state.phase !== 'open' && now < this.#openUntil ? 'resting' : this.#state.phase;
+  status(now: number): BackendHealth {
+    return this.#state.phase !== 'open' && now < this.#backedOffUntil ? 'resting' : this.#state.phase;
   }
 
   /** True when a request may be sent to it. One that can be asked first is asked before a request is risked. */
   admits(now: number): boolean {
-    if (now < this.#openUntil || !admits(this.#state, now)) return false;
+    if (now < this.#backedOffUntil || !admits(this.#state, now)) return false;
     return this.#state.phase !== 'open' || this.languageModel.probe === undefined;
   }
 
@@ -84,7 +84,7 @@ export class Backend {
   /** Milliseconds until it may be asked again, as far as that is known; 0 when it is up to others. */
   remainingPauseMs(now: number): number {
     const open = this.#state.phase === 'open' ? this.#state.until : now;
-    return Math.max(0, open - now, this.#openUntil - now);
+    return Math.max(0, open - now, this.#backedOffUntil - now);
   }
 
   /** Lets a request in; the caller has seen that it is admitted. */
@@ -97,7 +97,7 @@ export class Backend {
     return new BackendRun(this, {
       recordOutcome: (outcome, waiting) =>
         this.#change(recordOutcome(this.#state, { epoch, waiting, outcome }, this.#at(rules)), rules),
-      backoffMs: (seconds) => this.#backoffMs(seconds, rules),
+      backOff: (seconds) => this.#backOff(seconds, rules),
       release: () => {
         this.#running -= 1;
         this.#notifyHolders();
@@ -141,10 +141,13 @@ export class Backend {
     this.#change(afterProbe(this.#state, well, this.#at(rules)), rules);
   }
 
-  #backoffMs(seconds: number | undefined, rules: HealthRules): void {
+  #backOff(seconds: number | undefined, rules: HealthRules): void {
     const now = rules.clock.now();
-    const rested = now >= this.#openUntil;
-    this.#openUntil = Math.max(this.#openUntil, now + Math.min(maxOpenMs, Math.max(minOpenMs, (seconds ?? 0) * 1000)));
+    const rested = now >= this.#backedOffUntil;
+    this.#backedOffUntil = Math.max(
+      this.#backedOffUntil,
+      now + Math.min(maxBackoffMs, Math.max(minBackoffMs, (seconds ?? 0) * 1000)),
+    );
     if (rested) rules.onChange(this);
   }
 
@@ -167,7 +170,7 @@ export class Backend {
 
 interface RunEffects {
   recordOutcome(outcome: BreakerOutcome, waiting: boolean): void;
-  backoffMs(seconds: number | undefined): void;
+  backOff(seconds: number | undefined): void;
   release(): void;
 }
 
@@ -197,7 +200,7 @@ export class BackendRun {
   /** It failed; tells whose fault that was. */
   failed(error: EngineError): FailureJudgement {
     const judgement = judgeFailure(error);
-    if (judgement === 'busy' && !this.#recorded) this.effects.backoffMs(error.retryAfter);
+    if (judgement === 'busy' && !this.#recorded) this.effects.backOff(error.retryAfter);
     this.#recordOutcome(judgement === 'backend' ? 'failed' : 'dropped');
     return judgement;
   }

@@ -1,7 +1,7 @@
-import { rankBackends, type PreferredBackend } from './home-of.js';
+import { selectPreferredBackend, type WeightedBackend } from './home-of.js';
 
 /** A backend that may be sent a request now, as far as its health goes. */
-export interface Candidate extends PreferredBackend {
+export interface Candidate extends WeightedBackend {
   readonly running: number;
   /** Requests in line for it. */
   readonly waiting: number;
@@ -16,7 +16,7 @@ export interface Candidate extends PreferredBackend {
 export interface Choice<T> {
   readonly backend: T;
   /** Whether the request can run at once, or has to wait in line. */
-  readonly slot: 'slot' | 'line';
+  readonly admission: 'slot' | 'line';
 }
 
 /** A home may have this much more than its share of the load ... */
@@ -34,12 +34,12 @@ export function chooseBackend<T extends Candidate>(candidates: readonly T[], key
   const free = candidates.filter(({ running, concurrency }) => running < concurrency);
   const pool = free.length > 0 ? free : candidates.filter(({ waiting, queue }) => waiting < queue);
   if (pool.length === 0) return undefined;
-  const preferredBackend = key === undefined ? undefined : rankBackends(key, candidates);
+  const preferredBackend = key === undefined ? undefined : selectPreferredBackend(key, candidates);
   const backend =
     preferredBackend !== undefined && pool.includes(preferredBackend) && !exceedsLoadShare(preferredBackend, candidates)
       ? preferredBackend
       : leastBusy(pool);
-  return { backend, slot: free.length > 0 ? 'slot' : 'line' };
+  return { backend, admission: free.length > 0 ? 'slot' : 'line' };
 }
 
 /** Bounded load: nobody is sent more than its share and a bit, however much its conversations ask for. */

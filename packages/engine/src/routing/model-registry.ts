@@ -17,7 +17,7 @@ export interface ModelRoute {
 export class ModelRegistry {
   #table: ModelTable<RegisteredModel>;
   /** Everything that has to be closed, with what is out of service and still runs. */
-  readonly #registered = new Map<LanguageModel, RegisteredModel>();
+  readonly #tracked = new Map<LanguageModel, RegisteredModel>();
 
   /**
    * Throws `conflict` when two routes have the same pattern, `invalid-request` when one is empty. `watchRun` says who
@@ -58,11 +58,11 @@ export class ModelRegistry {
     this.#table = this.#tableOf(routes);
     for (const entry of this.#table.entries) before.delete(entry);
     return settleAll(
-      [...before].map(async (registered) => {
+      [...before].map(async (tracked) => {
         try {
-          await registered.retire();
+          await tracked.retire();
         } finally {
-          this.#registered.delete(registered.languageModel);
+          this.#tracked.delete(tracked.languageModel);
         }
       }),
     );
@@ -90,10 +90,10 @@ export class ModelRegistry {
 
   /** How many of the generators in service know that they cannot answer now, and how many there are. */
   availability(): { readonly unavailable: number; readonly all: number } {
-    const registered = [...new Set(this.#table.entries)];
+    const tracked = [...new Set(this.#table.entries)];
     return {
-      unavailable: registered.filter(({ languageModel }) => languageModel.available?.() === false).length,
-      all: registered.length,
+      unavailable: tracked.filter(({ languageModel }) => languageModel.available?.() === false).length,
+      all: tracked.length,
     };
   }
 
@@ -114,15 +114,14 @@ export class ModelRegistry {
 
   /** Closes every generator, also when one of them fails to; then rejects with all failures. */
   async close(): Promise<void> {
-    await settleAll([...this.#registered.values()].map((registered) => registered.close()));
+    await settleAll([...this.#tracked.values()].map((tracked) => tracked.close()));
   }
 
   /** Throws `conflict` for a generator that is on its way out: it will be closed. */
   #tableOf(routes: readonly ModelRoute[]): ModelTable<RegisteredModel> {
     const fresh = new Map<LanguageModel, RegisteredModel>();
     const entryOf = (languageModel: LanguageModel): RegisteredModel => {
-      const entry =
-        this.#registered.get(languageModel) ?? fresh.get(languageModel) ?? new RegisteredModel(languageModel);
+      const entry = this.#tracked.get(languageModel) ?? fresh.get(languageModel) ?? new RegisteredModel(languageModel);
       if (entry.retired) throw new EngineError('conflict', 'A model that was taken out of service cannot be put back.');
       fresh.set(languageModel, entry);
       return entry;
@@ -130,7 +129,7 @@ export class ModelRegistry {
     const table = new ModelTable(
       routes.map(({ pattern, languageModel }) => ({ pattern, entry: entryOf(languageModel) })),
     );
-    for (const [languageModel, entry] of fresh) this.#registered.set(languageModel, entry);
+    for (const [languageModel, entry] of fresh) this.#tracked.set(languageModel, entry);
     return table;
   }
 }

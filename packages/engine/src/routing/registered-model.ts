@@ -64,7 +64,7 @@ class CountedStream implements AsyncIterableIterator<GenerationEvent> {
 
   constructor(
     readonly stream: AsyncIterable<GenerationEvent>,
-    readonly registered: RegisteredModel,
+    readonly tracked: RegisteredModel,
     readonly watch: RunWatch | undefined,
   ) {}
 
@@ -75,7 +75,7 @@ class CountedStream implements AsyncIterableIterator<GenerationEvent> {
   next(): Promise<IteratorResult<GenerationEvent, undefined>> {
     if (this.#state === 'new') {
       this.#state = 'running';
-      this.registered.enter();
+      this.tracked.enter();
     }
     this.#inner ??= this.stream[Symbol.asyncIterator]();
     return this.#inner.next().then(this.#forward, this.#fail);
@@ -107,7 +107,7 @@ class CountedStream implements AsyncIterableIterator<GenerationEvent> {
 
   #end(): void {
     if (this.#state === 'running') {
-      this.registered.release();
+      this.tracked.release();
       this.watch?.end();
     }
     this.#state = 'over';

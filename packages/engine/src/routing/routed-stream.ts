@@ -133,7 +133,7 @@ export class RoutedStream implements AsyncIterableIterator<GenerationEvent, unde
     const { admission, random } = this.routes;
     if (judgement === 'request' || judgement === 'nobody' || this.#over) return false;
     // Who was silent for minutes is not waited for a second time, and who lacks something now will lack it then.
-    const where = admission.hasCapacity(tried, failure.code !== 'timed-out' && judgement !== 'unable');
+    const where = admission.retryTarget(tried, failure.code !== 'timed-out' && judgement !== 'unable');
     // A refusal for want of something is no trouble that retries could add to.
     if (where === undefined || (judgement !== 'unable' && !this.routes.spendRetry())) return false;
     if (where === 'same') await pause(minPauseMs * (1 + random()), this.context.signal);

@@ -119,7 +119,7 @@ export async function decryptPartsYielding(
     const yieldTimer = new YieldTimer();
     for (let at = 0; at < body.length; at += chunkBytes) {
       content.set(decipher.update(body.subarray(at, at + chunkBytes)), at);
-      if (yieldTimer.due) await yieldTimer.pause();
+      if (yieldTimer.due) await yieldTimer.yieldToEventLoop();
     }
     decipher.final();
     return content;

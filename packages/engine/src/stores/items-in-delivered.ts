@@ -30,7 +30,7 @@ export async function inputItemsIn(
   // Our own text, so the shape is known.
   const entries = positions
     .slice(start, start + limit)
-    .map((ticket) => fill(JSON.parse(textAt(delivered, ticket))) as StoredItem);
+    .map((range) => fill(JSON.parse(textAt(delivered, range))) as StoredItem);
   return { entries, hasMore: start + limit < positions.length };
 }
 
@@ -43,10 +43,10 @@ export async function itemsAt(
   const yieldTimer = new YieldTimer();
   const found = new Map<number, StoredItem>();
   let position = 0;
-  for (const ticket of elementsAt(delivered, beforeItems.length)) {
-    if (positions.has(position)) found.set(position, fill(JSON.parse(textAt(delivered, ticket))) as StoredItem); // Our own text, so the shape is known.
+  for (const range of elementsAt(delivered, beforeItems.length)) {
+    if (positions.has(position)) found.set(position, fill(JSON.parse(textAt(delivered, range))) as StoredItem); // Our own text, so the shape is known.
     if (found.size === positions.size) break;
-    if (++position % looksAfter === 0 && yieldTimer.due) await yieldTimer.pause();
+    if (++position % looksAfter === 0 && yieldTimer.due) await yieldTimer.yieldToEventLoop();
   }
   return found;
 }
@@ -55,9 +55,9 @@ async function inputRanges(delivered: Buffer): Promise<JsonRange[]> {
   const yieldTimer = new YieldTimer();
   const positions: JsonRange[] = [];
   let seen = 0;
-  for (const ticket of elementsAt(delivered, beforeItems.length)) {
-    if (isInput(delivered, ticket)) positions.push(ticket);
-    if (++seen % looksAfter === 0 && yieldTimer.due) await yieldTimer.pause();
+  for (const range of elementsAt(delivered, beforeItems.length)) {
+    if (isInput(delivered, range)) positions.push(range);
+    if (++seen % looksAfter === 0 && yieldTimer.due) await yieldTimer.yieldToEventLoop();
   }
   return positions;
 }
@@ -73,7 +73,7 @@ async function indexOfId(delivered: Buffer, positions: readonly JsonRange[], id:
   for (const [index, { start }] of positions.entries()) {
     const text = textAt(delivered, { start: start + beforeId.length, end: endOfId(delivered, start) });
     if (fill(JSON.parse(text)) === id) return index;
-    if (index % looksAfter === 0 && yieldTimer.due) await yieldTimer.pause();
+    if (index % looksAfter === 0 && yieldTimer.due) await yieldTimer.yieldToEventLoop();
   }
   return -1;
 }

@@ -109,7 +109,7 @@ async function cacheChain(
     turns.push(decoded.turn);
     size += decoded.size;
     requireReadable(size, maxBytes); // What stands once in the store may be in a turn many times.
-    if (yieldTimer.due) await yieldTimer.pause();
+    if (yieldTimer.due) await yieldTimer.yieldToEventLoop();
   }
   const chain = { turns, size, bytes };
   const deletions = links[0]?.deletions;

@@ -79,7 +79,7 @@ async function readNewItems(
       bytes += item.bytes;
       requireReadable(bytes, maxBytes);
       items.push(item.decode());
-      if (yieldTimer.due) await yieldTimer.pause();
+      if (yieldTimer.due) await yieldTimer.yieldToEventLoop();
     }
     if (!page.hasMore)
       return {

@@ -66,9 +66,9 @@ export const urls = fc.sample(
 
 /** Names below `inside.test` lead to the address they spell, `localhost` to this machine. */
 export const resolve: Resolve = (name, done) => {
-  const expanded = /^([\d-]+)\.inside\.test\.?$/.exec(name)?.[1]?.replaceAll('-', '.');
+  const dottedAddress = /^([\d-]+)\.inside\.test\.?$/.exec(name)?.[1]?.replaceAll('-', '.');
   const address =
-    expanded ??
+    dottedAddress ??
     (/^localhost\.?$/.test(name) ? '127.0.0.1' : name.startsWith('metadata') ? '169.254.169.254' : undefined);
   if (address === undefined) done(new Error('no such name'), []);
   else done(null, [{ address, family: 4 }]);

@@ -100,8 +100,8 @@ export function rehearse(
   const rehearsal: { now: number } = { now: 0 };
   const group = new BackendGroup({
     id: 'm',
-    members: fakes.map((placeholder) => ({
-      backend: new Backend(placeholder.name, placeholder),
+    members: fakes.map((fake) => ({
+      backend: new Backend(fake.name, fake),
       weight: 1,
       concurrency: 4,
       queue: 4,
@@ -141,7 +141,7 @@ export async function settle(): Promise<void> {
 export const broken = (): EngineError => new EngineError('upstream-failed', 'The upstream could not be reached.');
 
 export function first({ fakes }: Rehearsal, index = 0): FakeModel {
-  const placeholder = fakes[index];
-  if (placeholder === undefined) throw new Error('there is no such backend');
-  return placeholder;
+  const fake = fakes[index];
+  if (fake === undefined) throw new Error('there is no such backend');
+  return fake;
 }

@@ -18,22 +18,22 @@ export function errorWithRequestPaths(error: EngineError, asked: Asked): EngineE
   const { requestPaths } = asked;
   const { part, param, message } = error;
   if (requestPaths === undefined) return error;
-  if (part !== undefined) return located(error, { path: requestPaths.part(originOf(part)) }, message);
+  if (part !== undefined) return errorAt(error, { path: requestPaths.part(originOf(part)) }, message);
   if (param === undefined) return error;
-  const path = locationAsText(param, requestPaths, asked);
+  const path = fieldLocationOf(param, requestPaths, asked);
   if (path.path === param) return error;
   return message.startsWith(`${param}: `)
-    ? located(error, path, message.slice(param.length + 2))
-    : located(error, { path: path.path }, message, false);
+    ? errorAt(error, path, message.slice(param.length + 2))
+    : errorAt(error, { path: path.path }, message, false);
 }
 
 /** Where a field stands in the client's request; without a path, what to call it instead. */
-interface Location {
+interface FieldLocation {
   readonly path: string | undefined;
   readonly name?: string;
 }
 
-function located(error: EngineError, { path, name = path }: Location, message: string, named = true): EngineError {
+function errorAt(error: EngineError, { path, name = path }: FieldLocation, message: string, named = true): EngineError {
   return error.with({
     message: named && name !== undefined ? `${name}: ${message}` : message,
     param: path,
@@ -43,7 +43,7 @@ function located(error: EngineError, { path, name = path }: Location, message: s
 
 const toolPath = /^tools\.(\d+)\.(inputSchema|format\.definition)/;
 
-function locationAsText(param: string, requestPaths: RequestPaths, { generation, step }: Asked): Location {
+function fieldLocationOf(param: string, requestPaths: RequestPaths, { generation, step }: Asked): FieldLocation {
   const [start = '', index, member] = toolPath.exec(param) ?? [];
   if (index !== undefined) {
     const tool = step?.tools[Number(index)];

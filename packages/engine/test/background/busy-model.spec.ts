@@ -36,14 +36,14 @@ const hello = [...replay(buildResult(['Hello']))];
 const hour = 3_600_000;
 
 describe('A background response whose model is busy', () => {
-  let position: ReturnType<typeof newFolder>;
+  let folder: ReturnType<typeof newFolder>;
   let store: Store;
   let conversations: ConversationLocks;
   const runners: JobRunner[] = [];
 
   beforeEach(async () => {
-    position = newFolder();
-    store = await openSqliteStore({ path: position.path, clock: context.clock });
+    folder = newFolder();
+    store = await openSqliteStore({ path: folder.path, clock: context.clock });
     conversations = new ConversationLocks({
       store,
       decode: (items) => items.map(() => message('user', 'Before')),
@@ -56,7 +56,7 @@ describe('A background response whose model is busy', () => {
   afterEach(async () => {
     await Promise.all(runners.splice(0).map((runner) => runner.stop(0)));
     await store.close();
-    position.remove();
+    folder.remove();
   });
 
   function jobId(

@@ -129,15 +129,15 @@ describe('Batches of events', () => {
     batches.push(['first']);
     await pause(5);
     expect(batches.push(['second'])).toBeUndefined();
-    let space: Promise<void> | undefined;
+    let drained: Promise<void> | undefined;
     let taken = 0;
-    while (space === undefined && taken < 100_000) {
-      space = batches.push(['more']);
+    while (drained === undefined && taken < 100_000) {
+      drained = batches.push(['more']);
       taken += 1;
     }
     expect(taken).toBeLessThan(2_000);
     release();
-    await space;
+    await drained;
     batches.stop();
   });
 

@@ -199,14 +199,14 @@ describe('The work on a job', () => {
   });
 
   it('may come to its end when the process is about to leave, also behind a rest; a rest may not', async () => {
-    const [working, waiting] = [startRun(), startRun()];
-    await working.rest(0);
+    const [working, suspended] = [startRun(), startRun()];
+    await working.suspend(0);
     working.prepareToStop();
     expect([working.stopReason, working.leaving.aborted]).toEqual([undefined, true]);
-    const rest = waiting.rest(3_600_000);
-    waiting.prepareToStop();
+    const rest = suspended.suspend(3_600_000);
+    suspended.prepareToStop();
     await rest;
-    expect(waiting.stopReason).toBe('stopping');
+    expect(suspended.stopReason).toBe('stopping');
   });
 
   it('adds nothing to the log once its lease has run out, whatever the store says', async () => {
@@ -341,7 +341,7 @@ describe('The work on a job', () => {
   it('begins no rest once the process is about to leave', async () => {
     const run = startRun();
     run.prepareToStop();
-    await run.rest(3_600_000);
+    await run.suspend(3_600_000);
     expect(run.stopReason).toBe('stopping');
   });
 

@@ -44,13 +44,13 @@ const job: TurnJob = {
 };
 
 describe('A turn of a conversation in the background', () => {
-  let position: ReturnType<typeof newFolder>;
+  let folder: ReturnType<typeof newFolder>;
   let store: Store;
   let conversations: ConversationLocks;
 
   beforeEach(async () => {
-    position = newFolder();
-    store = await openSqliteStore({ path: position.path });
+    folder = newFolder();
+    store = await openSqliteStore({ path: folder.path });
     conversations = new ConversationLocks({ store, decode: () => [], times: { leaseMs: 10_000, heartbeatMs: 3_000 } });
     await store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, []);
     await store.putTurn(turnOf({ id: 'resp_1', status: 'queued', output: [] }), { job: { request: {} } });
@@ -58,7 +58,7 @@ describe('A turn of a conversation in the background', () => {
 
   afterEach(async () => {
     await store.close();
-    position.remove();
+    folder.remove();
   });
 
   /** `hear` is told of what is said, before it is logged in `log`. */

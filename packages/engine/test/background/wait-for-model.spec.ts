@@ -30,7 +30,7 @@ describe('A job that waits for its model', () => {
       get stopReason() {
         return stopped.signal.aborted ? stops : undefined;
       },
-      async rest(ms) {
+      async suspend(ms) {
         pauses.push(ms);
         now += ms;
         if (pauses.length === after) stopped.abort();

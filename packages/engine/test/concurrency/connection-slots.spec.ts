@@ -5,7 +5,7 @@ import { ConnectionSlots } from '#src/concurrency/connection-slots.js';
 const never = new AbortController().signal;
 
 /** Who got a slot, in order, or the message of the error that sent them away. */
-function line(slots: ConnectionSlots): {
+function enterAll(slots: ConnectionSlots): {
   readonly got: string[];
   enter(name: string, signal?: AbortSignal, timeout?: number): Promise<unknown>;
 } {
@@ -26,7 +26,7 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 describe('The slots of a connection pool', () => {
   it('are taken by as many as there are, and by others in their order as they are given back', async () => {
     const slots = new ConnectionSlots(2);
-    const { got, enter } = line(slots);
+    const { got, enter } = enterAll(slots);
     for (const name of ['a', 'b', 'c', 'd']) void enter(name);
     await settled();
     expect(got).toEqual(['a', 'b']);
@@ -42,7 +42,7 @@ describe('The slots of a connection pool', () => {
 
   it('pass by who has left the line', async () => {
     const slots = new ConnectionSlots(1);
-    const { got, enter } = line(slots);
+    const { got, enter } = enterAll(slots);
     const [before, meanwhile] = [AbortSignal.abort(), new AbortController()];
     void enter('a');
     void enter('b', before);
@@ -57,7 +57,7 @@ describe('The slots of a connection pool', () => {
 
   it('are waited for as long as is said, and for ever when nothing is', async () => {
     const slots = new ConnectionSlots(0);
-    const { got, enter } = line(slots);
+    const { got, enter } = enterAll(slots);
     void enter('patient');
     await enter('hasty', never, 1);
     expect(got).toEqual(['hasty: overloaded']);
@@ -78,7 +78,7 @@ describe('The slots of a connection pool', () => {
 
   it("are nobody's once the pool is closed", async () => {
     const slots = new ConnectionSlots(1);
-    const { got, enter } = line(slots);
+    const { got, enter } = enterAll(slots);
     void enter('a');
     void enter('b');
     slots.close(new EngineError('upstream-failed', 'The pool is closed.'));

@@ -6,11 +6,11 @@ describe('a roll', () => {
     const changes = fc.array(fc.tuple(fc.boolean(), fc.nat({ max: 9 })));
     fc.assert(
       fc.property(changes, (moves) => {
-        const members = Array.from({ length: 10 }, () => ({ position: -1 }));
-        const intrusiveSet = new IntrusiveSet<{ position: number }>();
-        const set = new Set<{ position: number }>();
+        const members = Array.from({ length: 10 }, () => ({ setIndex: -1 }));
+        const intrusiveSet = new IntrusiveSet<{ setIndex: number }>();
+        const set = new Set<{ setIndex: number }>();
         for (const [comes, which] of moves) {
-          const member = members[which] ?? { position: -1 };
+          const member = members[which] ?? { setIndex: -1 };
           if (!comes) {
             intrusiveSet.delete(member);
             set.delete(member);
@@ -26,8 +26,8 @@ describe('a roll', () => {
   });
 
   it('reaches everybody though they leave while it is read', () => {
-    const intrusiveSet = new IntrusiveSet<{ position: number }>();
-    for (let count = 0; count < 5; count += 1) intrusiveSet.add({ position: -1 });
+    const intrusiveSet = new IntrusiveSet<{ setIndex: number }>();
+    for (let count = 0; count < 5; count += 1) intrusiveSet.add({ setIndex: -1 });
     let met = 0;
     for (const member of intrusiveSet) {
       intrusiveSet.delete(member);

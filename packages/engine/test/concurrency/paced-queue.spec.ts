@@ -12,14 +12,14 @@ const work = (ms: number): void => {
 const long = 50;
 
 /** Most of forty, all in line, that were served in one turn of the event loop. */
-async function maxServedPerTick(serve: (serverTools: (done: void) => void) => void): Promise<number> {
+async function maxServedPerTick(serve: (finishedTurns: (done: void) => void) => void): Promise<number> {
   const queue = new PacedQueue();
   work(long);
-  const serverTools: number[] = [];
+  const finishedTurns: number[] = [];
   let turn = 0;
-  for (let index = 0; index < 40; index += 1) queue.enter(() => serve(() => serverTools.push(turn)), index % 2 === 0);
-  for (; serverTools.length < 40; turn += 1) await new Promise(setImmediate);
-  return Math.max(...Array.from({ length: turn + 1 }, (_, at) => serverTools.filter((one) => one === at).length));
+  for (let index = 0; index < 40; index += 1) queue.enter(() => serve(() => finishedTurns.push(turn)), index % 2 === 0);
+  for (; finishedTurns.length < 40; turn += 1) await new Promise(setImmediate);
+  return Math.max(...Array.from({ length: turn + 1 }, (_, at) => finishedTurns.filter((one) => one === at).length));
 }
 
 describe('a paced line', () => {
@@ -85,17 +85,17 @@ describe('a paced line', () => {
 
   it('takes a few milliseconds of a turn, and leaves the rest of it to others', async () => {
     // One that takes longer than its time is not cut.
-    expect(await maxServedPerTick((serverTools) => serverTools(work(4)))).toBeLessThanOrEqual(4);
+    expect(await maxServedPerTick((finishedTurns) => finishedTurns(work(4)))).toBeLessThanOrEqual(4);
   });
 
   it('lets more than one on in a turn where that takes no time', async () => {
-    expect(await maxServedPerTick((serverTools) => serverTools())).toBeGreaterThan(1);
+    expect(await maxServedPerTick((finishedTurns) => finishedTurns())).toBeGreaterThan(1);
   });
 
   it('counts what follows from going on', async () => {
-    expect(await maxServedPerTick((serverTools) => process.nextTick(() => serverTools(work(4))))).toBeLessThanOrEqual(
-      5,
-    );
+    expect(
+      await maxServedPerTick((finishedTurns) => process.nextTick(() => finishedTurns(work(4)))),
+    ).toBeLessThanOrEqual(5);
   });
 
   it('lets nobody on before the loop has looked at the connections once more', async () => {

@@ -60,8 +60,8 @@ describe('JSON whose names have escapes', () => {
 
   it('tells a reviver the names that were meant, and the text of each number', () => {
     const visited: unknown[] = [];
-    parse('{"a\\"":1.50}', (key, value: unknown, ...position: unknown[]) => {
-      visited.push([key, value, ...position]);
+    parse('{"a\\"":1.50}', (key, value: unknown, ...context: unknown[]) => {
+      visited.push([key, value, ...context]);
       return value;
     });
     expect(visited[0]).toEqual(['a"', 1.5, { source: '1.50' }]);

@@ -52,7 +52,7 @@ async function looks(table: string, work: () => Promise<unknown>): Promise<numbe
 }
 
 /** Each row may be looked at a few times: to find it, to delete it, to see that nothing is left. */
-const maxConcurrent = 10;
+const maxReadsPerRow = 10;
 
 describe('While a snapshot is held, as a backup does, PostgreSQL does not pass what is deleted again for each piece', () => {
   it.each(['at once', 'by a sweep'])('of a long log, deleted %s', async (how) => {
@@ -61,7 +61,7 @@ describe('While a snapshot is held, as a backup does, PostgreSQL does not pass w
     await holdSnapshot();
     expect(
       await looks('turn_event', () => (how === 'at once' ? store.deleteTurn('ada', 't1') : store.deleteExpired(5))),
-    ).toBeLessThan(maxConcurrent * events);
+    ).toBeLessThan(maxReadsPerRow * events);
     expect(await cluster.run('SELECT key FROM turn', database)).toEqual([]);
   });
 
@@ -70,7 +70,7 @@ describe('While a snapshot is held, as a backup does, PostgreSQL does not pass w
     await putLongConversation(store, items);
     await holdSnapshot();
     expect(await looks('conversation_item', () => store.deleteConversation('ada', 'c1'))).toBeLessThan(
-      maxConcurrent * items,
+      maxReadsPerRow * items,
     );
     expect(await cluster.run('SELECT key FROM conversation', database)).toEqual([]);
   });
@@ -84,7 +84,7 @@ describe('While a snapshot is held, as a backup does, PostgreSQL does not pass w
     );
     await holdSnapshot();
     expect(await looks('conversation_gap', () => store.deleteConversation('ada', 'c1'))).toBeLessThan(
-      maxConcurrent * gaps,
+      maxReadsPerRow * gaps,
     );
     expect(await cluster.run('SELECT key FROM conversation', database)).toEqual([]);
   });
@@ -97,7 +97,7 @@ describe('While a snapshot is held, as a backup does, PostgreSQL does not pass w
       database,
     );
     await holdSnapshot();
-    expect(await looks('conversation_gap', () => store.deleteExpired(0))).toBeLessThan(maxConcurrent * gaps);
+    expect(await looks('conversation_gap', () => store.deleteExpired(0))).toBeLessThan(maxReadsPerRow * gaps);
     expect(await cluster.run('SELECT key FROM conversation_gap', database)).toEqual([]);
   });
 
@@ -109,7 +109,7 @@ describe('While a snapshot is held, as a backup does, PostgreSQL does not pass w
       database,
     );
     await holdSnapshot();
-    expect(await looks('idempotency_key', () => store.deleteExpired(0))).toBeLessThan(maxConcurrent * keys);
+    expect(await looks('idempotency_key', () => store.deleteExpired(0))).toBeLessThan(maxReadsPerRow * keys);
     expect(await cluster.run('SELECT count(*)::int AS keys FROM idempotency_key', database)).toEqual([{ keys: 6 }]);
   });
 });

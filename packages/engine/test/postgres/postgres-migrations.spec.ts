@@ -72,20 +72,20 @@ describe('The schema of PostgreSQL', () => {
       INSERT INTO job (turn_key, owner, one_of, created_at, request)
       SELECT key, 'ada', CASE id WHEN 'other' THEN NULL ELSE 'conv_1' END, CASE id WHEN 'first' THEN 1 WHEN 'second' THEN 2 ELSE 3 END, '{}' FROM made`);
     await migrate(client);
-    const line = async (): Promise<readonly unknown[]> =>
+    const ticketRows = async (): Promise<readonly unknown[]> =>
       (
         await client.query(
           'SELECT own.id, before.id AS behind FROM job JOIN turn AS own ON own.key = turn_key LEFT JOIN turn AS before ON before.key = behind ORDER BY own.id',
         )
       ).rows;
-    expect(await line()).toEqual([
+    expect(await ticketRows()).toEqual([
       { id: 'first', behind: null },
       { id: 'other', behind: null },
       { id: 'second', behind: 'first' },
       { id: 'third', behind: 'second' },
     ]);
     await client.query("DELETE FROM turn WHERE id = 'first'");
-    expect(await line()).toEqual([
+    expect(await ticketRows()).toEqual([
       { id: 'other', behind: null },
       { id: 'second', behind: null },
       { id: 'third', behind: 'second' },

@@ -11,8 +11,8 @@ describe('a group of backends, asked', () => {
     const fakes = [new FakeModel('a'), new FakeModel('b')];
     const group = new BackendGroup({
       id: 'm',
-      members: fakes.map((placeholder, index) => ({
-        backend: new Backend(placeholder.name, placeholder),
+      members: fakes.map((fake, index) => ({
+        backend: new Backend(fake.name, fake),
         weight: index + 1,
         concurrency: 4,
         queue: 4,
@@ -32,11 +32,11 @@ describe('a group of backends, asked', () => {
       await Promise.all(Array.from({ length: 30 }, (_, index) => ask(group, `question ${index}`))),
     );
     expect(preferredBackends.size).toBe(3);
-    const placeholder = rehearsal.fakes.find(({ name }) => name === preferredBackend);
-    if (placeholder === undefined) throw new Error('it has a name');
-    placeholder.behavior = broken();
+    const fake = rehearsal.fakes.find(({ name }) => name === preferredBackend);
+    if (fake === undefined) throw new Error('it has a name');
+    fake.behavior = broken();
     expect(await ask(group, 'a question')).not.toBe(preferredBackend);
-    placeholder.behavior = 'answer';
+    fake.behavior = 'answer';
     expect(await ask(group, 'a question')).toBe(preferredBackend);
   });
 

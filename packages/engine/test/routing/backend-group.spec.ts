@@ -7,7 +7,7 @@ import { ask, broken, first, rehearse, settle, FakeModel } from '#src/testing/re
 describe('a group of backends, as a whole', () => {
   it('is available while one backend is, and again when one may be asked how it is', async () => {
     const rehearsal = rehearse('ab', { rules: { retries: 1 } });
-    for (const placeholder of rehearsal.fakes) placeholder.behavior = broken();
+    for (const fake of rehearsal.fakes) fake.behavior = broken();
     expect(rehearsal.group.available()).toBe(true);
     for (let count = 0; count < 10; count += 1) await ask(rehearsal.group);
     expect(rehearsal.group.available()).toBe(false);
@@ -40,8 +40,8 @@ describe('a group of backends, as a whole', () => {
 
   it('counts tokens on any backend that can', async () => {
     const fakes = [new FakeModel('a'), new FakeModel('b')];
-    const members = fakes.map((placeholder) => ({
-      backend: new Backend(placeholder.name, placeholder),
+    const members = fakes.map((fake) => ({
+      backend: new Backend(fake.name, fake),
       weight: 1,
       concurrency: 1,
       queue: 1,
@@ -57,8 +57,8 @@ describe('a group of backends, as a whole', () => {
     const cannot = async (): Promise<number> => Promise.reject(new EngineError('unsupported', 'no'));
     for (const [index, countTokens] of [cannot, async () => ({ inputTokens: 42 })].entries())
       Object.assign(fakes[index] ?? {}, { countTokens });
-    const members = fakes.map((placeholder) => ({
-      backend: new Backend(placeholder.name, placeholder),
+    const members = fakes.map((fake) => ({
+      backend: new Backend(fake.name, fake),
       weight: 1,
       concurrency: 1,
       queue: 1,

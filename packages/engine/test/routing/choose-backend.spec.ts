@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { chooseBackend, type Candidate } from '#src/routing/choose-backend.js';
-import { rankBackends } from '#src/routing/home-of.js';
+import { selectPreferredBackend } from '#src/routing/home-of.js';
 
 interface Bench extends Candidate {
   running: number;
@@ -48,9 +48,9 @@ describe('the choice of a backend', () => {
       fc.property(candidates, fc.option(fc.nat(), { nil: undefined }), (backends, key) => {
         const choice = chooseBackend(backends, key);
         const free = backends.filter(({ running, concurrency }) => running < concurrency);
-        const queues = backends.filter(({ waiting, queue }) => waiting < queue);
-        const [slot, candidates] = free.length > 0 ? ['slot', free] : ['line', queues];
-        expect(choice?.slot).toBe(candidates.length === 0 ? undefined : slot);
+        const withQueueSpace = backends.filter(({ waiting, queue }) => waiting < queue);
+        const [admission, candidates] = free.length > 0 ? ['slot', free] : ['line', withQueueSpace];
+        expect(choice?.admission).toBe(candidates.length === 0 ? undefined : admission);
         expect(choice === undefined || candidates.includes(choice.backend)).toBe(true);
       }),
       { numRuns: 1000 },
@@ -85,12 +85,12 @@ describe('the choice of a backend', () => {
   it('is the same for the same conversation, whatever else was sent where', () => {
     const backends = [candidate('a', { turns: 9 }), candidate('b', { turns: 5 }), candidate('c')];
     for (let key = 0; key < 100; key += 1)
-      expect(chooseBackend(backends, key)?.backend.name).toBe(rankBackends(key, backends)?.name);
+      expect(chooseBackend(backends, key)?.backend.name).toBe(selectPreferredBackend(key, backends)?.name);
   });
 
   it('leaves the home of a conversation that has clearly more than its share to do', () => {
     const [a, b] = [candidate('a'), candidate('b')];
-    const [busy, idle] = rankBackends(1, [a, b]) === a ? [a, b] : [b, a];
+    const [busy, idle] = selectPreferredBackend(1, [a, b]) === a ? [a, b] : [b, a];
     [busy.running, idle.running] = [10, 1];
     expect(chooseBackend([a, b], 1)?.backend).toBe(idle);
     busy.running = 3;
@@ -118,23 +118,24 @@ describe('the home of a conversation', () => {
 
   it('moves only when its backend leaves, and is back when that is back', () => {
     for (const removed of slots) {
-      const rest = slots.filter((slot) => slot !== removed);
+      const rest = slots.filter((admission) => admission !== removed);
       for (const key of keys) {
-        const preferredBackend = rankBackends(key, slots);
-        assert.ok(preferredBackend === removed || rankBackends(key, rest) === preferredBackend);
+        const preferredBackend = selectPreferredBackend(key, slots);
+        assert.ok(preferredBackend === removed || selectPreferredBackend(key, rest) === preferredBackend);
       }
     }
-    expect(new Set(keys.map((key) => rankBackends(key, slots))).size).toBe(4);
+    expect(new Set(keys.map((key) => selectPreferredBackend(key, slots))).size).toBe(4);
   });
 
   it('moves to a backend that is added, or not at all', () => {
     const more = [...slots, { name: 'e', weight: 1 }];
-    const moved = keys.filter((key) => rankBackends(key, more) !== rankBackends(key, slots));
-    expect(moved.every((key) => rankBackends(key, more)?.name === 'e')).toBe(true);
+    const moved = keys.filter((key) => selectPreferredBackend(key, more) !== selectPreferredBackend(key, slots));
+    expect(moved.every((key) => selectPreferredBackend(key, more)?.name === 'e')).toBe(true);
     expect(Math.abs(moved.length / keys.length - 0.2)).toBeLessThan(0.03);
   });
 
   it('does not depend on the order of the backends', () => {
-    for (const key of keys.slice(0, 200)) expect(rankBackends(key, slots.toReversed())).toBe(rankBackends(key, slots));
+    for (const key of keys.slice(0, 200))
+      expect(selectPreferredBackend(key, slots.toReversed())).toBe(selectPreferredBackend(key, slots));
   });
 });

@@ -164,8 +164,8 @@ describe('a circuit breaker', () => {
                 break;
               }
             }
-            const atProbe = inside.filter(({ epoch, waiting }) => waiting && epoch === state.epoch).length;
-            expect(state.phase !== 'trial' || atProbe === (state.busy ? 1 : 0)).toBe(true);
+            const probeCount = inside.filter(({ epoch, waiting }) => waiting && epoch === state.epoch).length;
+            expect(state.phase !== 'trial' || probeCount === (state.busy ? 1 : 0)).toBe(true);
             assert.ok(state.phase !== 'open' || state.until - now <= settings.maxOpenMs);
           }
         },

@@ -1,6 +1,6 @@
 import { defaultBreakerSettings } from '#src/routing/circuit-breaker.js';
 import { conversationKey } from '#src/routing/conversation-key.js';
-import { rankBackends } from '#src/routing/home-of.js';
+import { selectPreferredBackend } from '#src/routing/home-of.js';
 import { buildContext, buildRequest } from '#src/testing/builders.js';
 import { ask, broken, first, rehearse, settle } from '#src/testing/rehearsal.js';
 
@@ -35,7 +35,7 @@ describe('the line in front of a group of backends', () => {
 
   it('lets whoever waits for a busy backend run on another that is free', async () => {
     const rehearsal = rehearse('ab', { rules: { affinity: true } }, { concurrency: 1 });
-    for (const placeholder of rehearsal.fakes) placeholder.behavior = undefined;
+    for (const fake of rehearsal.fakes) fake.behavior = undefined;
     const asked = Array.from({ length: 4 }, (_, index) => ask(rehearsal.group, `question ${index}`));
     await settle();
     expect(rehearsal.fakes.map(({ runs }) => runs.length)).toEqual([1, 1]);
@@ -56,12 +56,12 @@ describe('the line in front of a group of backends', () => {
       { concurrency: 1 },
     );
     const [a, b] = [first(rehearsal), first(rehearsal, 1)];
-    for (const placeholder of rehearsal.fakes) placeholder.behavior = undefined;
+    for (const fake of rehearsal.fakes) fake.behavior = undefined;
     // Conversations by their home, so that it is known who waits for whom.
     const texts = (preferredBackend: string): string[] =>
       Array.from({ length: 40 }, (_, index) => `question ${index}`).filter(
         (text) =>
-          rankBackends(conversationKey(buildRequest(text), 'owner_test'), [
+          selectPreferredBackend(conversationKey(buildRequest(text), 'owner_test'), [
             { name: 'a', weight: 1 },
             { name: 'b', weight: 1 },
           ])?.name === preferredBackend,

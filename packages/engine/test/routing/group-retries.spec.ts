@@ -5,7 +5,7 @@ describe('a group of backends when much fails', () => {
   it('sends one request no more often than the rules allow', async () => {
     for (const retries of [0, 1, 2]) {
       const rehearsal = rehearse('abcd', { rules: { retries } });
-      for (const placeholder of rehearsal.fakes) placeholder.behavior = broken();
+      for (const fake of rehearsal.fakes) fake.behavior = broken();
       expect(await ask(rehearsal.group)).toBe('upstream-failed');
       expect(rehearsal.fakes.reduce((sum, { runs }) => sum + runs.length, 0)).toBe(1 + retries);
     }
@@ -42,9 +42,9 @@ describe('a group of backends when much fails', () => {
   it('says of a backend that may answer another time why it did not, though others lack what the request needs', async () => {
     for (const names of ['ab', 'ba']) {
       const rehearsal = rehearse(names);
-      for (const placeholder of rehearsal.fakes)
-        placeholder.behavior =
-          placeholder.name === 'a'
+      for (const fake of rehearsal.fakes)
+        fake.behavior =
+          fake.name === 'a'
             ? new EngineError('unsupported', 'This model reads no pictures.')
             : new EngineError('rate-limited', 'Come again.', { retryAfter: 1 });
       expect(await ask(rehearsal.group)).toBe('rate-limited');
@@ -74,7 +74,7 @@ describe('a group of backends when much fails', () => {
         breaker: { failures: 1_000_000, failureShare: 1, window: 1_000_000, openMs: 1000, maxOpenMs: 1000 },
       },
     });
-    for (const placeholder of rehearsal.fakes) placeholder.behavior = broken();
+    for (const fake of rehearsal.fakes) fake.behavior = broken();
     for (let count = 0; count < 1000; count += 1) expect(await ask(rehearsal.group)).toBe('upstream-failed');
     const sent = rehearsal.fakes.reduce((sum, { runs }) => sum + runs.length, 0);
     // A fifth of a retry for each request, and ten that were saved up.

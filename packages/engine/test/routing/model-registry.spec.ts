@@ -164,7 +164,7 @@ describe('the model registry', () => {
 });
 
 describe('routes that are replaced', () => {
-  const route = (pattern: string, placeholder: FakeModel): ModelRoute => ({ pattern, languageModel: placeholder });
+  const route = (pattern: string, fake: FakeModel): ModelRoute => ({ pattern, languageModel: fake });
 
   it('count for what begins afterwards, also for a generator that was looked up before', async () => {
     const [before, after] = [new FakeModel('before'), new FakeModel('after')];
@@ -271,19 +271,19 @@ describe('routes that are replaced', () => {
 describe('the report of a run', () => {
   it('says under which route it ran, how long, what it cost and how it ended, once', async () => {
     const reports: RunReport[] = [];
-    const placeholder = new FakeModel('a');
+    const fake = new FakeModel('a');
     const registry = new ModelRegistry(
-      [{ pattern: 'claude-*', languageModel: placeholder }],
+      [{ pattern: 'claude-*', languageModel: fake }],
       ({ pattern }) => new RunMeter(pattern, (report) => reports.push(report)),
     );
     await ask(registry.resolve('claude-secret-project'));
-    placeholder.behavior = broken();
+    fake.behavior = broken();
     await ask(registry.resolve('claude-2'));
-    placeholder.behavior = undefined;
+    fake.behavior = undefined;
     const stream = registry.resolve('claude-3').generate(buildRequest('Hi'), buildContext())[Symbol.asyncIterator]();
     const first = stream.next();
     await settle();
-    placeholder.runs.at(-1)?.start();
+    fake.runs.at(-1)?.start();
     await first;
     await stream.return?.();
     expect(
@@ -322,26 +322,26 @@ describe('those who watch a run', () => {
 
   it('see it together, and the last with a trace of its own says what the generator is told', async () => {
     const seen: string[] = [];
-    const placeholder = new FakeModel('a');
+    const fake = new FakeModel('a');
     const registry = new ModelRegistry(
-      [{ pattern: 'm-*', languageModel: placeholder }],
+      [{ pattern: 'm-*', languageModel: fake }],
       watchTogether([watcher('one', seen, traceOf('2')), watcher('two', seen, traceOf('3')), () => undefined]),
     );
     await ask(registry.resolve('m-1'));
-    placeholder.behavior = broken();
+    fake.behavior = broken();
     await ask(registry.resolve('m-2'));
     const both = (...reported: readonly string[]): readonly string[] =>
       reported.flatMap((what) => [`one ${what}`, `two ${what}`]);
     const eventTypes = ['generation-start', 'part-start', 'part-delta', 'part-end', 'generation-end'];
     expect(seen).toEqual(both('begins m-*', ...eventTypes, 'ends', 'begins m-*', 'fails', 'ends'));
-    expect(placeholder.runs.map((run) => run.context.trace)).toEqual([traceOf('3'), traceOf('3')]);
+    expect(fake.runs.map((run) => run.context.trace)).toEqual([traceOf('3'), traceOf('3')]);
   });
 
   it('are not told of a stream that nobody looks at; the trace of the context stays where none has another', async () => {
     const seen: string[] = [];
-    const placeholder = new FakeModel('a');
+    const fake = new FakeModel('a');
     const registry = new ModelRegistry(
-      [{ pattern: 'm', languageModel: placeholder }],
+      [{ pattern: 'm', languageModel: fake }],
       watchTogether([watcher('one', seen), watcher('two', seen)]),
     );
     const generate = (): AsyncIterable<unknown> =>
@@ -349,7 +349,7 @@ describe('those who watch a run', () => {
     generate();
     expect(seen).toEqual(['one begins m', 'two begins m']);
     for await (const event of generate()) expect(event).toBeDefined();
-    expect(placeholder.runs.map((run) => run.context.trace)).toEqual([traceOf('1')]);
+    expect(fake.runs.map((run) => run.context.trace)).toEqual([traceOf('1')]);
   });
 });
 

@@ -23,7 +23,7 @@ describe('a group with backends that are unwell', () => {
       expect.arrayContaining(['invalid-request', 'context-overflow', 'upstream-rejected', 'cancelled']),
     );
     for (const code of [...faults, ...faults]) {
-      for (const placeholder of rehearsal.fakes) placeholder.behavior = new EngineError(code, 'x');
+      for (const fake of rehearsal.fakes) fake.behavior = new EngineError(code, 'x');
       expect(await ask(rehearsal.group)).toBe(code);
     }
     expect(rehearsal.group.status().map(({ status }) => status)).toEqual(['closed', 'closed']);
@@ -112,7 +112,7 @@ describe('a group with backends that are unwell', () => {
     const refusal = rehearsal.group.generate(buildRequest('Hi'), buildContext())[Symbol.asyncIterator]().next();
     await expect(refusal).rejects.toMatchObject({ code: 'overloaded', retryAfter: 3 });
     expect(rehearsal.fakes.map(({ runs }) => runs.length)).toEqual([1, 1]);
-    for (const placeholder of rehearsal.fakes) placeholder.behavior = 'answer';
+    for (const fake of rehearsal.fakes) fake.behavior = 'answer';
     rehearsal.now = 3000;
     expect([await ask(rehearsal.group), await ask(rehearsal.group)]).toEqual(['b', 'b']);
     rehearsal.now = 7000;

@@ -7,20 +7,20 @@ import { turnOf } from '#src/testing/turn-fixtures.js';
 import { newFolder } from './sqlite-location.js';
 
 describe('The deletion of a conversation in SQLite', () => {
-  let location: ReturnType<typeof newFolder>;
+  let folder: ReturnType<typeof newFolder>;
   let store: Store;
   let reader: DatabaseSync;
 
   beforeEach(async () => {
-    location = newFolder();
-    store = await openSqliteStore({ path: location.path });
-    reader = new DatabaseSync(location.path, { readOnly: true });
+    folder = newFolder();
+    store = await openSqliteStore({ path: folder.path });
+    reader = new DatabaseSync(folder.path, { readOnly: true });
   });
 
   afterEach(async () => {
     reader.close();
     await store.close();
-    location.remove();
+    folder.remove();
   });
 
   const count = (what: string): number =>
@@ -73,7 +73,7 @@ describe('The deletion of a conversation in SQLite', () => {
 
   it('that broke off is finished by the next sweep', async () => {
     await putLongConversation(store, 3_500);
-    const other = new DatabaseSync(location.path);
+    const other = new DatabaseSync(folder.path);
     other.exec("CREATE TRIGGER refused BEFORE DELETE ON conversation_item BEGIN SELECT RAISE(ABORT, 'not now'); END");
     await expect(store.deleteConversation('ada', 'c1')).rejects.toMatchObject({ name: 'EngineError' });
     expect(await store.getConversation('ada', 'c1')).toBeUndefined();
@@ -82,7 +82,7 @@ describe('The deletion of a conversation in SQLite', () => {
     other.exec('DROP TRIGGER refused');
     other.close();
     await store.close();
-    store = await openSqliteStore({ path: location.path });
+    store = await openSqliteStore({ path: folder.path });
     expect(await store.deleteExpired(0)).toBe(0);
     expect(remainingRows()).toEqual([0, 0, 0, 0]);
   });

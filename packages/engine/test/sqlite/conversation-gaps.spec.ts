@@ -4,15 +4,15 @@ import { newFolder } from './sqlite-location.js';
 
 describe('What SQLite knows of a deleted item of a conversation', () => {
   it('is where it stood, without a word of it, and for a day', async () => {
-    const location = newFolder();
-    const store = await openSqliteStore({ path: location.path });
+    const folder = newFolder();
+    const store = await openSqliteStore({ path: folder.path });
     await store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, [
       { id: 'secret-id', value: { text: 'canary' } },
       { id: 'other', value: {} },
     ]);
     await store.deleteConversationItem('ada', 'conv_1', 'secret-id');
     await store.deleteExpired(0);
-    const database = new DatabaseSync(location.path);
+    const database = new DatabaseSync(folder.path);
     const [gap, ...others] = database.prepare('SELECT * FROM conversation_gap').all();
     expect(others).toEqual([]);
     expect(Object.keys(gap ?? {})).toEqual(['conversation_key', 'item_id', 'key', 'expires_at']);
@@ -27,6 +27,6 @@ describe('What SQLite knows of a deleted item of a conversation', () => {
     ).rejects.toMatchObject({ param: 'after' });
     database.close();
     await store.close();
-    location.remove();
+    folder.remove();
   });
 });

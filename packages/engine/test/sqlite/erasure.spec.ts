@@ -45,17 +45,17 @@ function carry(id: string, canary: string, size = 0, expiresAt?: number) {
 }
 
 describe('What SQLite deleted', () => {
-  let location: ReturnType<typeof newFolder>;
+  let folder: ReturnType<typeof newFolder>;
   let store: Store;
 
   beforeEach(async () => {
-    location = newFolder();
-    store = await openSqliteStore({ path: location.path });
+    folder = newFolder();
+    store = await openSqliteStore({ path: folder.path });
   });
 
   afterEach(async () => {
     await store.close();
-    location.remove();
+    folder.remove();
   });
 
   it('is not looked for in the log by a sweep that deleted nothing, since others would wait for that', async () => {
@@ -63,9 +63,9 @@ describe('What SQLite deleted', () => {
     await store.putTurn(turnOf({ id: 'second', previousId: 'first' }));
     await store.putTurn(turnOf({ id: 'third', expiresAt: 1 }));
     await store.close();
-    const database = openForWriting(location.path);
+    const database = openForWriting(folder.path);
     const writer = new Writer(database, new KeyRing([]), { check: () => undefined });
-    const bytesInLog = (): number => statSync(`${location.path}-wal`).size;
+    const bytesInLog = (): number => statSync(`${folder.path}-wal`).size;
     const sweep = (): WriteOutcomes =>
       writer.write(
         [{ name: 'deleteExpiredTurns', values: [{ expiresAt: 2, key: Number.MAX_SAFE_INTEGER }, 10] }],
@@ -83,16 +83,16 @@ describe('What SQLite deleted', () => {
     const chunk = Buffer.alloc(200_000, 7);
     for (const id of ['file_1', 'file_2', 'file_3'])
       await putFile(store, { id, ...(id === 'file_2' && { expiresAt: 5 }) }, ...Array.from({ length: 9 }, () => chunk));
-    const keys = contentKeys(location.path, 'file');
+    const keys = contentKeys(folder.path, 'file');
     await store.deleteFile('ada', 'file_1');
     await store.deleteExpired(5);
-    const disk = bytesOnDisk(location.path);
+    const disk = bytesOnDisk(folder.path);
     expect(Array.from(keys, ([id, key]) => [id, key.length, disk.includes(key)])).toEqual([
       ['file_1', 32, false],
       ['file_2', 32, false],
       ['file_3', 32, true],
     ]);
-    const database = new DatabaseSync(location.path, { readOnly: true });
+    const database = new DatabaseSync(folder.path, { readOnly: true });
     expect(
       database
         .prepare('SELECT (SELECT count(*) FROM file) AS files, (SELECT count(*) FROM file_piece) AS pieces')
@@ -111,7 +111,7 @@ describe('What SQLite deleted', () => {
       const ids = Array.from({ length: 60 }, (_, n) => `t${round}-${n}`);
       await Promise.all(ids.map((id) => store.putTurn(carry(id, 'canary', Math.floor(random() ** 4 * 9_000)))));
       for (const id of ids) alive.add(id);
-      const keys = contentKeys(location.path);
+      const keys = contentKeys(folder.path);
       const leaving = [...alive].filter(() => random() < 0.4);
       await Promise.all(leaving.map((id) => store.deleteTurn('ada', id)));
       for (const id of leaving) {
@@ -119,18 +119,18 @@ describe('What SQLite deleted', () => {
         destroyed.push(keys.get(id) ?? '');
       }
     }
-    const disk = bytesOnDisk(location.path);
+    const disk = bytesOnDisk(folder.path);
     expect(destroyed.length).toBeGreaterThan(800);
     expect(destroyed.filter((key) => key.length !== 32 || disk.includes(key))).toEqual([]);
-    expect([...contentKeys(location.path).values()].every((key) => disk.includes(key))).toBe(true);
+    expect([...contentKeys(folder.path).values()].every((key) => disk.includes(key))).toBe(true);
   });
 
   it('has its key destroyed when it expires, too', async () => {
     await store.putTurn(carry('t1', 'canary', 10, 5));
-    const [key] = contentKeys(location.path).values();
+    const [key] = contentKeys(folder.path).values();
     await store.deleteExpired(5);
     expect(key).toHaveLength(32);
-    expect(bytesOnDisk(location.path)).not.toContain(key);
+    expect(bytesOnDisk(folder.path)).not.toContain(key);
   });
 
   it('has no key left, whatever kind of thing it was', async () => {
@@ -146,7 +146,7 @@ describe('What SQLite deleted', () => {
     const request = { owner: 'ada', key: 'canary', fingerprint: 'f', leaseMs: 1, retentionMs: 0 };
     await store.finishIdempotent(await startNew(store, request), { status: 200, headers: {}, body: 'canary' });
     const keysInUse = (): number => {
-      const database = new DatabaseSync(location.path, { readOnly: true });
+      const database = new DatabaseSync(folder.path, { readOnly: true });
       const row = database.prepare("SELECT count(*) AS keys FROM content_key WHERE hex(key) GLOB '*[^0]*'").get();
       database.close();
       return Number(row?.['keys']);
@@ -158,12 +158,12 @@ describe('What SQLite deleted', () => {
     expect(keysInUse()).toBe(2);
     await store.deleteExpired(5);
     expect(keysInUse()).toBe(0);
-    expect(bytesOnDisk(location.path)).not.toContain('canary');
+    expect(bytesOnDisk(folder.path)).not.toContain('canary');
   });
 
   it('leaves no index entry of an item behind, nor does a turn that is written again', async () => {
     const entries = (): readonly unknown[] => {
-      const database = new DatabaseSync(location.path, { readOnly: true });
+      const database = new DatabaseSync(folder.path, { readOnly: true });
       const rows = database.prepare('SELECT count(*) AS items FROM item').all();
       database.close();
       return rows.map(({ items }) => items);
@@ -191,14 +191,14 @@ describe('What SQLite deleted', () => {
 
   it('was never readable in the files to begin with', async () => {
     await Promise.all(Array.from({ length: 50 }, (_, n) => store.putTurn(carry(`t${n}`, 'canary', n * 100))));
-    expect(bytesOnDisk(location.path)).not.toContain('canary');
+    expect(bytesOnDisk(folder.path)).not.toContain('canary');
   });
 
   it('gives its room back to the file system', async () => {
     await Promise.all(Array.from({ length: 80 }, (_, n) => store.putTurn(carry(`t${n}`, 'canary', 100_000))));
-    const full = bytesOnDisk(location.path).length;
+    const full = bytesOnDisk(folder.path).length;
     await Promise.all(Array.from({ length: 80 }, (_, n) => store.deleteTurn('ada', `t${n}`)));
-    expect(bytesOnDisk(location.path).length).toBeLessThan(full / 20);
+    expect(bytesOnDisk(folder.path).length).toBeLessThan(full / 20);
   });
 });
 

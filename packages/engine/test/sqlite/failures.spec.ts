@@ -17,16 +17,16 @@ async function eventually(condition: () => boolean): Promise<void> {
 }
 
 describe('SQLite in trouble', () => {
-  let location: ReturnType<typeof newFolder>;
+  let testFolder: ReturnType<typeof newFolder>;
 
   beforeEach(() => {
-    location = newFolder();
+    testFolder = newFolder();
   });
 
-  afterEach(() => location.remove());
+  afterEach(() => testFolder.remove());
 
   it('reports a full disk as a failure, keeps what it had, and goes on when there is room again', async () => {
-    const store = await openSqliteStore({ path: location.path, maxPages: 120 });
+    const store = await openSqliteStore({ path: testFolder.path, maxPages: 120 });
     const results = await Promise.allSettled(Array.from({ length: 30 }, (_, n) => store.putTurn(large(`t${n}`))));
     const written = results.flatMap(({ status }, n) => (status === 'fulfilled' ? [`t${n}`] : []));
     const failed = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
@@ -46,7 +46,7 @@ describe('SQLite in trouble', () => {
   });
 
   it('lets one write that cannot be done fail alone, not those that were grouped with it', async () => {
-    const store = await openSqliteStore({ path: location.path, maxPages: 120 });
+    const store = await openSqliteStore({ path: testFolder.path, maxPages: 120 });
     const results = await Promise.allSettled([
       store.putTurn(turnOf({ id: 'a' })),
       store.putTurn(turnOf({ id: 'huge', payload: { text: 'x'.repeat(5_000_000) } })),
@@ -63,7 +63,7 @@ describe('SQLite in trouble', () => {
     // The system refuses to let a file grow beyond 2 MiB: the log stays below that, the database does not.
     const output = execFileSync(
       'sh',
-      ['-c', 'ulimit -S -f 4096; exec "$0" "$@"', process.execPath, fileURLToPath(program), location.path],
+      ['-c', 'ulimit -S -f 4096; exec "$0" "$@"', process.execPath, fileURLToPath(program), testFolder.path],
       { timeout: 20_000 },
     );
     expect(JSON.parse(output.toString())).toEqual({
@@ -88,7 +88,7 @@ describe('SQLite in trouble', () => {
     const ended = 'The writer of the store ended by itself.';
     expect(
       JSON.parse(
-        execFileSync(process.execPath, [fileURLToPath(program), location.path], { timeout: 20_000 }).toString(),
+        execFileSync(process.execPath, [fileURLToPath(program), testFolder.path], { timeout: 20_000 }).toString(),
       ),
     ).toEqual({
       failed: [ended],
@@ -106,7 +106,7 @@ describe('SQLite in trouble', () => {
     const lost = 'The database file is not at its place any more: nothing is stored.';
     expect(
       JSON.parse(
-        execFileSync(process.execPath, [fileURLToPath(program), location.path], { timeout: 25_000 }).toString(),
+        execFileSync(process.execPath, [fileURLToPath(program), testFolder.path], { timeout: 25_000 }).toString(),
       ),
     ).toEqual({
       replaced: { write: lost, ping: lost, read: 'before' },
@@ -122,14 +122,14 @@ describe('SQLite in trouble', () => {
     const damaged = 'The database file is damaged or is no database.';
     expect(
       JSON.parse(
-        execFileSync(process.execPath, [fileURLToPath(program), location.path], { timeout: 20_000 }).toString(),
+        execFileSync(process.execPath, [fileURLToPath(program), testFolder.path], { timeout: 20_000 }).toString(),
       ),
     ).toEqual({ reader: damaged, read: damaged, write: damaged, ping: damaged, closed: true });
   });
 
   it('tells who watches already what another process writes, however many others come and go', async () => {
-    const store = await openSqliteStore({ path: location.path });
-    const other = await openSqliteStore({ path: location.path });
+    const store = await openSqliteStore({ path: testFolder.path });
+    const other = await openSqliteStore({ path: testFolder.path });
     let woken = 0;
     const unwatch = await store.watchTurn('ada', 'a', () => woken++);
     const visitors = setInterval(
@@ -149,9 +149,9 @@ describe('SQLite in trouble', () => {
   });
 
   it('refuses a file that is no database', async () => {
-    createDatabaseFile(location.path);
-    writeFileSync(location.path, 'no database at all, but long enough to look like one '.repeat(100));
-    await expect(openSqliteStore({ path: location.path })).rejects.toMatchObject({
+    createDatabaseFile(testFolder.path);
+    writeFileSync(testFolder.path, 'no database at all, but long enough to look like one '.repeat(100));
+    await expect(openSqliteStore({ path: testFolder.path })).rejects.toMatchObject({
       name: 'EngineError',
       code: 'internal',
       message: 'The database file is damaged or is no database.',
@@ -167,9 +167,9 @@ describe('SQLite in trouble', () => {
   });
 
   it('says that content is damaged instead of serving it', async () => {
-    const store = await openSqliteStore({ path: location.path });
+    const store = await openSqliteStore({ path: testFolder.path });
     await store.putTurn(turnOf({ id: 'a' }));
-    const other = new DatabaseSync(location.path);
+    const other = new DatabaseSync(testFolder.path);
     other.exec('UPDATE turn SET content = zeroblob(length(content))');
     other.close();
     await expect(store.getTurn('ada', 'a')).rejects.toMatchObject({
@@ -180,8 +180,8 @@ describe('SQLite in trouble', () => {
   });
 
   it('that is given up while another process holds the lock tells at once whoever waits, and closes', async () => {
-    const store = await openSqliteStore({ path: location.path });
-    const other = new DatabaseSync(location.path);
+    const store = await openSqliteStore({ path: testFolder.path });
+    const other = new DatabaseSync(testFolder.path);
     other.exec('BEGIN IMMEDIATE');
     const waiting = Promise.allSettled([store.putTurn(turnOf({ id: 'a' })), store.putTurn(turnOf({ id: 'b' }))]);
     await pause(50);
@@ -202,8 +202,8 @@ describe('SQLite in trouble', () => {
   });
 
   it('waits for another process that holds the lock', async () => {
-    const store = await openSqliteStore({ path: location.path });
-    const other = new DatabaseSync(location.path);
+    const store = await openSqliteStore({ path: testFolder.path });
+    const other = new DatabaseSync(testFolder.path);
     other.exec('BEGIN IMMEDIATE');
     const writing = store.putTurn(turnOf({ id: 'a' }));
     setTimeout(() => other.exec('COMMIT'), 200);
@@ -213,9 +213,9 @@ describe('SQLite in trouble', () => {
   });
 
   it('has nobody wait long who writes while another process reads, as a backup does, and something is to be erased', async () => {
-    const store = await openSqliteStore({ path: location.path });
+    const store = await openSqliteStore({ path: testFolder.path });
     await store.putTurn(turnOf({ id: 'a' }));
-    const backup = new DatabaseSync(location.path, { readOnly: true });
+    const backup = new DatabaseSync(testFolder.path, { readOnly: true });
     backup.exec('BEGIN; SELECT count(*) FROM turn');
     const startedAt = performance.now();
     const deleting = store.deleteTurn('ada', 'a');
@@ -235,7 +235,7 @@ describe('SQLite in trouble', () => {
   });
 
   it('refuses more work when too much of it waits, and forgets none of what it took', async () => {
-    const store = await openSqliteStore({ path: location.path });
+    const store = await openSqliteStore({ path: testFolder.path });
     const results = await Promise.allSettled(
       Array.from({ length: 10_050 }, (_, n) =>
         store.putTurn(turnOf({ id: `t${n}`, input: [], output: [], items: [], payload: {} })),
@@ -249,7 +249,7 @@ describe('SQLite in trouble', () => {
   });
 
   it('counts what waits by its size, too, and has room again when that is over, done or not', async () => {
-    const store = await openSqliteStore({ path: location.path, maxPages: 120 });
+    const store = await openSqliteStore({ path: testFolder.path, maxPages: 120 });
     const put = async (id: string, size: number): Promise<unknown> =>
       store
         .putTurn(turnOf({ id, payload: { text: 'x'.repeat(size) } }))
@@ -264,25 +264,25 @@ describe('SQLite in trouble', () => {
 
 describe('The files of SQLite', () => {
   it('are for the eyes of their owner only', async () => {
-    const location = newFolder();
-    const store = await openSqliteStore({ path: location.path });
+    const testFolder = newFolder();
+    const store = await openSqliteStore({ path: testFolder.path });
     await store.putTurn(turnOf({ id: 'a' }));
-    const folder = dirname(location.path);
+    const folder = dirname(testFolder.path);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     const files = readdirSync(folder);
     expect(files.length).toBeGreaterThanOrEqual(3);
     for (const file of files) expect((statSync(join(folder, file)).mode & 0o777).toString(8)).toBe('600');
     await store.close();
-    location.remove();
+    testFolder.remove();
   });
 
   it('leave a process free to end when nothing waits to be written', () => {
-    const location = newFolder();
+    const testFolder = newFolder();
     const storeUrl = new URL('../../dist/stores/sqlite/sqlite-store.js', import.meta.url).href;
-    const program = `const { openSqliteStore } = await import(${JSON.stringify(storeUrl)}); await openSqliteStore({ path: ${JSON.stringify(location.path)} }); console.log('open');`;
+    const program = `const { openSqliteStore } = await import(${JSON.stringify(storeUrl)}); await openSqliteStore({ path: ${JSON.stringify(testFolder.path)} }); console.log('open');`;
     expect(execFileSync(process.execPath, ['--input-type=module', '-e', program], { timeout: 20_000 }).toString()).toBe(
       'open\n',
     );
-    location.remove();
+    testFolder.remove();
   });
 });

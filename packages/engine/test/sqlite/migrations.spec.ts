@@ -15,18 +15,18 @@ const tables = (database: DatabaseSync): readonly unknown[] =>
     .map(({ name }) => name);
 
 describe('The schema of SQLite', () => {
-  let location: ReturnType<typeof newFolder>;
+  let folder: ReturnType<typeof newFolder>;
   let database: DatabaseSync;
 
   beforeEach(() => {
-    location = newFolder();
-    createDatabaseFile(location.path);
-    database = new DatabaseSync(location.path);
+    folder = newFolder();
+    createDatabaseFile(folder.path);
+    database = new DatabaseSync(folder.path);
   });
 
   afterEach(() => {
     if (database.isOpen) database.close();
-    location.remove();
+    folder.remove();
   });
 
   it('reaches the newest version from every older one, and running it again changes nothing', () => {
@@ -66,21 +66,21 @@ describe('The schema of SQLite', () => {
         (3, 'ada', 'other', 'responses', 'm', 'queued', 1, 3, '[]', x'', x''), (4, 'ada', 'second', 'responses', 'm', 'queued', 1, 4, '[]', x'', x'');
       INSERT INTO job (turn_key, owner, one_of, created_at, request) VALUES (1, 'ada', 'conv_1', 3, x''), (2, 'ada', 'conv_1', 1, x''), (3, 'ada', NULL, 3, x''), (4, 'ada', 'conv_1', 2, x'')`);
     migrate(database);
-    const line = (): readonly unknown[] =>
+    const ticketRows = (): readonly unknown[] =>
       database
         .prepare(
           'SELECT own.id, before.id AS behind FROM job JOIN turn AS own ON own.key = turn_key LEFT JOIN turn AS before ON before.key = behind ORDER BY own.id',
         )
         .all()
         .map((row) => ({ ...row }));
-    expect(line()).toEqual([
+    expect(ticketRows()).toEqual([
       { id: 'first', behind: null },
       { id: 'other', behind: null },
       { id: 'second', behind: 'first' },
       { id: 'third', behind: 'second' },
     ]);
     database.exec("DELETE FROM job WHERE turn_key = (SELECT key FROM turn WHERE id = 'first')");
-    expect(line()).toEqual([
+    expect(ticketRows()).toEqual([
       { id: 'other', behind: null },
       { id: 'second', behind: null },
       { id: 'third', behind: 'second' },
@@ -102,7 +102,7 @@ describe('The schema of SQLite', () => {
   it('of a newer release is not opened, and not touched', async () => {
     migrate(database, [...migrations, (db) => db.exec('CREATE TABLE future (a)')]);
     database.close();
-    await expect(openSqliteStore({ path: location.path })).rejects.toMatchObject({
+    await expect(openSqliteStore({ path: folder.path })).rejects.toMatchObject({
       code: 'internal',
       message: `The database has schema ${migrations.length + 1}, written by a newer release; this one knows ${migrations.length}. Nothing was changed: start that release again, or restore a backup of before it was first started.`,
     });
@@ -110,7 +110,7 @@ describe('The schema of SQLite', () => {
 
   it('is made once when several stores open a new file at the same time', async () => {
     database.close();
-    const stores = await Promise.all(Array.from({ length: 4 }, () => openSqliteStore({ path: location.path })));
+    const stores = await Promise.all(Array.from({ length: 4 }, () => openSqliteStore({ path: folder.path })));
     await Promise.all(stores.map((store, n) => store.putTurn(turnOf({ id: `t${n}` }))));
     expect((await Promise.all(stores.map((store, n) => store.getTurn('ada', `t${(n + 1) % 4}`)))).every(Boolean)).toBe(
       true,

@@ -5,19 +5,19 @@ import { eventually, pause } from '../background/job-runner-kit.js';
 import { newFolder } from './sqlite-location.js';
 
 describe('Two processes with one database', () => {
-  let location: ReturnType<typeof newFolder>;
+  let folder: ReturnType<typeof newFolder>;
   let store: Store;
   let other: Store;
   let wakes: number;
   beforeEach(async () => {
-    location = newFolder();
-    [store, other] = [await openSqliteStore({ path: location.path }), await openSqliteStore({ path: location.path })];
+    folder = newFolder();
+    [store, other] = [await openSqliteStore({ path: folder.path }), await openSqliteStore({ path: folder.path })];
     wakes = 0;
     await store.watchTurn('ada', 't1', () => (wakes += 1));
   });
   afterEach(async () => {
     await Promise.all([store.close(), other.close()]);
-    location.remove();
+    folder.remove();
   });
 
   /** Writes what nobody waits for, every few milliseconds. */

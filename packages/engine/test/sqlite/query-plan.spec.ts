@@ -10,8 +10,8 @@ import { newFolder } from './sqlite-location.js';
 
 describe('Reading a chain', () => {
   it('looks at no turn outside of it, whatever SQLite has counted', async () => {
-    const location = newFolder();
-    const store = await openSqliteStore({ path: location.path });
+    const folder = newFolder();
+    const store = await openSqliteStore({ path: folder.path });
     await Promise.all(
       Array.from({ length: 2_000 }, (_, n) =>
         store.putTurn(turnOf({ id: `t${n}`, ...(n % 10 === 0 ? {} : { previousId: `t${n - 1}` }) })),
@@ -19,7 +19,7 @@ describe('Reading a chain', () => {
     );
     await store.close(); // Counts what is in the tables.
 
-    const database = new DatabaseSync(location.path);
+    const database = new DatabaseSync(folder.path);
     expect(
       database.prepare("SELECT count(*) AS counted FROM sqlite_stat1 WHERE tbl = 'turn'").get()?.['counted'],
     ).toBeGreaterThan(0);
@@ -32,14 +32,14 @@ describe('Reading a chain', () => {
       [],
     );
     database.close();
-    location.remove();
+    folder.remove();
   });
 });
 
 describe('Claiming a job', () => {
   it('looks at no jobs of a lane that are not next, whatever SQLite has counted', async () => {
-    const location = newFolder();
-    const store = await openSqliteStore({ path: location.path });
+    const folder = newFolder();
+    const store = await openSqliteStore({ path: folder.path });
     await Promise.all(
       Array.from({ length: 2_000 }, (_, n) =>
         store.putTurn(turnOf({ id: `t${n}`, status: 'queued' }), {
@@ -49,7 +49,7 @@ describe('Claiming a job', () => {
     );
     await store.close(); // Counts what is in the tables.
 
-    const database = new DatabaseSync(location.path);
+    const database = new DatabaseSync(folder.path);
     expect(
       database.prepare("SELECT count(*) AS counted FROM sqlite_stat1 WHERE tbl = 'job'").get()?.['counted'],
     ).toBeGreaterThan(0);
@@ -67,19 +67,19 @@ describe('Claiming a job', () => {
     // Of lanes, and once more of what is next in them.
     expect(steps.filter((step) => step.startsWith('USE TEMP B-TREE'))).toHaveLength(2);
     database.close();
-    location.remove();
+    folder.remove();
   });
 
   it('finds what a new job stands behind, and how many there are, without a look at any request', async () => {
-    const location = newFolder();
-    const store = await openSqliteStore({ path: location.path });
+    const folder = newFolder();
+    const store = await openSqliteStore({ path: folder.path });
     await Promise.all(
       Array.from({ length: 200 }, (_, n) =>
         store.putTurn(turnOf({ id: `t${n}`, status: 'queued' }), { job: { request: {} } }),
       ),
     );
     await store.close(); // Counts what is in the tables.
-    const database = new DatabaseSync(location.path);
+    const database = new DatabaseSync(folder.path);
     const stepsOf = (sql: string, ...values: readonly (string | number)[]): readonly string[] =>
       database
         .prepare(`EXPLAIN QUERY PLAN ${sql}`)
@@ -90,21 +90,21 @@ describe('Claiming a job', () => {
     ]);
     expect(stepsOf(countJobs, 1).filter((step) => /\bjob\b/.test(step) && !step.includes(' USING '))).toEqual([]);
     database.close();
-    location.remove();
+    folder.remove();
   });
 });
 
 describe('Reading a page of a conversation', () => {
   it.each(['before', 'after'])('looks at no item outside of the page, %s SQLite has counted them', async (when) => {
-    const location = newFolder();
-    const store = await openSqliteStore({ path: location.path });
+    const folder = newFolder();
+    const store = await openSqliteStore({ path: folder.path });
     for (const id of ['conv_1', 'conv_2']) {
       const items = Array.from({ length: 1_000 }, (_, n) => ({ id: `${id}_${n}`, value: { n } }));
       await store.createConversation({ id, owner: 'ada', createdAt: 0, metadata: {} }, items);
     }
     if (when === 'after') await store.close(); // Counts what is in the tables.
 
-    const database = new DatabaseSync(location.path);
+    const database = new DatabaseSync(folder.path);
     for (const [order, beyond] of [
       ['asc', '>'],
       ['desc', '<'],
@@ -120,21 +120,21 @@ describe('Reading a page of a conversation', () => {
     }
     database.close();
     await store.close();
-    location.remove();
+    folder.remove();
   });
 });
 
 describe('Asking which ids have a key', () => {
   it('looks at no other key, whatever SQLite has counted', async () => {
-    const location = newFolder();
-    const store = await openSqliteStore({ path: location.path });
+    const folder = newFolder();
+    const store = await openSqliteStore({ path: folder.path });
     await Promise.all(
       Array.from({ length: 500 }, (_, n) =>
         store.putApiKey({ id: `key_${n}`, owner: 'ada', name: 'k', hash: String(n), createdAt: n }),
       ),
     );
     await store.close(); // Counts what is in the tables.
-    const database = new DatabaseSync(location.path);
+    const database = new DatabaseSync(folder.path);
     const steps = database
       .prepare(`EXPLAIN QUERY PLAN ${selectKnownIds}`)
       .all('["key_1"]')
@@ -143,6 +143,6 @@ describe('Asking which ids have a key', () => {
       expect.stringMatching(/^SEARCH api_key .*USING COVERING INDEX api_key_by_id \(id=\?\)$/),
     ]);
     database.close();
-    location.remove();
+    folder.remove();
   });
 });

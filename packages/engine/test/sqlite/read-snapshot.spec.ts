@@ -21,21 +21,21 @@ const event = { seq: 0, data: '"of ada"' };
 const itemOf = (owner: string) => ({ id: 'i1', value: { of: owner } });
 
 describe('A read of several statements', () => {
-  let location: ReturnType<typeof newFolder>;
+  let folder: ReturnType<typeof newFolder>;
   let store: Store;
   let database: DatabaseSync;
   let other: Statements;
   beforeEach(async () => {
-    location = newFolder();
-    store = await openSqliteStore({ path: location.path, clock: stillClock });
-    database = openForWriting(location.path);
+    folder = newFolder();
+    store = await openSqliteStore({ path: folder.path, clock: stillClock });
+    database = openForWriting(folder.path);
     other = new Statements(database, new KeyRing([]));
   });
   afterEach(async () => {
     jest.restoreAllMocks();
     database.close();
     await store.close();
-    location.remove();
+    folder.remove();
   });
 
   /** Another process writes after the first statement of the next read. */

@@ -55,11 +55,11 @@ describeStoreContract('SQLite with keys of the operator', makeChangingLocation);
 
 describe('SQLite under a key of the operator', () => {
   it('keeps no content key openly in any file, even one that stood there before', async () => {
-    const location = newFolder();
-    const open = await openSqliteStore({ path: location.path });
+    const folder = newFolder();
+    const open = await openSqliteStore({ path: folder.path });
     await Promise.all(Array.from({ length: 300 }, (_, n) => open.putTurn(turnOf({ id: `t${n}` }))));
     await open.close();
-    const database = new DatabaseSync(location.path, { readOnly: true });
+    const database = new DatabaseSync(folder.path, { readOnly: true });
     const keys = database
       .prepare('SELECT key FROM content_key')
       .all()
@@ -69,14 +69,14 @@ describe('SQLite under a key of the operator', () => {
           .toString('latin1'),
       );
     database.close();
-    expect(keys.filter((key) => bytesOnDisk(location.path).includes(key))).toHaveLength(300);
+    expect(keys.filter((key) => bytesOnDisk(folder.path).includes(key))).toHaveLength(300);
 
-    const locked = await openSqliteStore({ path: location.path, keys: [oldKey] });
+    const locked = await openSqliteStore({ path: folder.path, keys: [oldKey] });
     expect(await locked.renewStoreKeys()).toBe(300);
-    const disk = bytesOnDisk(location.path);
+    const disk = bytesOnDisk(folder.path);
     expect(keys.filter((key) => disk.includes(key))).toEqual([]);
     expect((await locked.getTurn('ada', 't7'))?.id).toBe('t7');
     await locked.close();
-    location.remove();
+    folder.remove();
   });
 });

@@ -36,15 +36,15 @@ export class StoreModel {
       items: readonly ConversationItem[];
     },
   ): boolean {
-    const existing = this.#find(record.owner, record.id);
-    if (existing !== undefined && isTerminal(existing.record.status)) return false;
+    const storedTurn = this.#find(record.owner, record.id);
+    if (storedTurn !== undefined && isTerminal(storedTurn.record.status)) return false;
     if (
       addition.attempt !== undefined &&
-      (existing?.job?.leaseMs === undefined || existing.job.attempt !== addition.attempt)
+      (storedTurn?.job?.leaseMs === undefined || storedTurn.job.attempt !== addition.attempt)
     )
       return false;
-    const turn: ModelTurn = existing ?? { record, events: [] };
-    if (existing === undefined) this.#turns.push(turn);
+    const turn: ModelTurn = storedTurn ?? { record, events: [] };
+    if (storedTurn === undefined) this.#turns.push(turn);
     turn.record = record;
     if (isTerminal(record.status)) delete turn.job;
     else if (addition.fairQueueKey !== undefined) turn.job ??= { fairQueueKey: addition.fairQueueKey, attempt: 0 };

@@ -7,20 +7,20 @@ import { turnOf } from '#src/testing/turn-fixtures.js';
 import { newFolder } from './sqlite-location.js';
 
 describe('A deletion in SQLite', () => {
-  let location: ReturnType<typeof newFolder>;
+  let folder: ReturnType<typeof newFolder>;
   let store: Store;
   let reader: DatabaseSync;
 
   beforeEach(async () => {
-    location = newFolder();
-    store = await openSqliteStore({ path: location.path });
-    reader = new DatabaseSync(location.path, { readOnly: true });
+    folder = newFolder();
+    store = await openSqliteStore({ path: folder.path });
+    reader = new DatabaseSync(folder.path, { readOnly: true });
   });
 
   afterEach(async () => {
     reader.close();
     await store.close();
-    location.remove();
+    folder.remove();
   });
 
   const count = (sql: string): number => Number(reader.prepare(sql).get()?.['count']);
@@ -70,7 +70,7 @@ describe('A deletion in SQLite', () => {
 
   it('that broke off is finished by the next sweep, which does not count it', async () => {
     await putLongLog(store, turnOf({ id: 't1' }), 3_500);
-    const other = new DatabaseSync(location.path);
+    const other = new DatabaseSync(folder.path);
     other.exec("CREATE TRIGGER refused BEFORE DELETE ON turn_event BEGIN SELECT RAISE(ABORT, 'not now'); END");
     await expect(store.deleteTurn('ada', 't1')).rejects.toMatchObject({ name: 'EngineError' });
     expect(await store.getTurn('ada', 't1')).toBeUndefined();

@@ -22,14 +22,14 @@ const decode = (items: readonly JsonObject[]): Message[] =>
   items.map(({ role, text }) => message(role === 'user' ? 'user' : 'assistant', String(text)));
 
 describe('A turn in a conversation', () => {
-  let ticket: ReturnType<typeof newFolder>;
+  let folder: ReturnType<typeof newFolder>;
   let store: Store;
   let conversations: ConversationLocks;
   let modelRequests: GenerationRequest[];
 
   beforeEach(async () => {
-    ticket = newFolder();
-    store = await openSqliteStore({ path: ticket.path });
+    folder = newFolder();
+    store = await openSqliteStore({ path: folder.path });
     conversations = new ConversationLocks({ store, decode, times: { leaseMs: 10_000, heartbeatMs: 3_000 } });
     modelRequests = [];
     await store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, [
@@ -39,7 +39,7 @@ describe('A turn in a conversation', () => {
 
   afterEach(async () => {
     await store.close();
-    ticket.remove();
+    folder.remove();
   });
 
   function turnRequest(state: Partial<TurnRequest['state']> = {}): TurnRequest {
@@ -121,7 +121,7 @@ describe('A turn in a conversation', () => {
     await store.addConversationItems('ada', 'conv_1', [
       { id: 'i_long', value: { role: 'user', text: 'x'.repeat(2_000) } },
     ]);
-    const bounded = await openSqliteStore({ path: ticket.path, maxBytesRead: 2_000 });
+    const bounded = await openSqliteStore({ path: folder.path, maxBytesRead: 2_000 });
     conversations = new ConversationLocks({ store: bounded, decode, times: { leaseMs: 10_000, heartbeatMs: 3_000 } });
     for (let round = 0; round < 2; round++)
       await expect(readAll(run())).rejects.toMatchObject({ code: 'context-overflow', param: 'conversation' });

@@ -52,15 +52,15 @@ function turnRequest(
 }
 
 describe('A turn', () => {
-  let position: ReturnType<typeof newFolder>;
+  let folder: ReturnType<typeof newFolder>;
   let store: Store;
   let touched: string[];
   let outcomes: TurnOutcome[];
   let modelRequest: GenerationRequest | undefined;
 
   beforeEach(async () => {
-    position = newFolder();
-    store = await openSqliteStore({ path: position.path });
+    folder = newFolder();
+    store = await openSqliteStore({ path: folder.path });
     touched = [];
     outcomes = [];
     modelRequest = undefined;
@@ -68,7 +68,7 @@ describe('A turn', () => {
 
   afterEach(async () => {
     await store.close();
-    position.remove();
+    folder.remove();
   });
 
   /** The real store, with a note of each call. */

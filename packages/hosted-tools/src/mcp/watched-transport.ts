@@ -124,10 +124,10 @@ export class WatchedTransport extends StreamableHTTPClientTransport {
 
   /** The server has been told, or had the time to: its answer is not waited for any longer. */
   async #letGo(message: JSONRPCMessage, sent: Promise<void>): Promise<void> {
-    let timeout: NodeJS.Timeout | undefined;
-    const timedOut = new Promise<void>((resolve) => (timeout = setTimeout(resolve, noticeMs)));
+    let timer: NodeJS.Timeout | undefined;
+    const timedOut = new Promise<void>((resolve) => (timer = setTimeout(resolve, noticeMs)));
     await Promise.race([sent.catch(() => undefined), timedOut]);
-    clearTimeout(timeout);
+    clearTimeout(timer);
     const id = 'params' in message ? message.params?.['requestId'] : undefined;
     if (typeof id !== 'number' && typeof id !== 'string') return;
     this.#running.get(id)?.abort();

@@ -1,13 +1,13 @@
-import type { Position } from './position.js';
+import type { MemorySlot } from './position.js';
 
 /** The models to unload for so many bytes: idle ones first, the least recently used ones first. `isEnough`: they free as much. */
 export function chooseVictims(
-  positions: readonly Position[],
+  memorySlots: readonly MemorySlot[],
   bytes: number,
-): { readonly victims: readonly Position[]; readonly isEnough: boolean } {
-  const candidates = positions.filter(({ state, residentModel }) => state === 'loaded' && !residentModel.pinned);
+): { readonly victims: readonly MemorySlot[]; readonly isEnough: boolean } {
+  const candidates = memorySlots.filter(({ state, residentModel }) => state === 'loaded' && !residentModel.pinned);
   const ordered = candidates.toSorted((a, b) => Number(a.users > 0) - Number(b.users > 0) || a.used - b.used);
-  const victims: Position[] = [];
+  const victims: MemorySlot[] = [];
   let remaining = bytes;
   for (const candidate of ordered) {
     if (remaining <= 0) break;

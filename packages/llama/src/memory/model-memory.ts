@@ -1,7 +1,7 @@
 import { cancelled, EngineError, type Residency, shuttingDown } from '@org/engine';
 import { chooseVictims } from './choose-victims.js';
 import type { ResidentModel, ResidentModelStatus } from './resident-model.js';
-import type { Position } from './position.js';
+import type { MemorySlot } from './position.js';
 
 export interface MemoryRules {
   /** Bytes that loaded models may take together. Default: no limit. */
@@ -25,7 +25,7 @@ export interface Tenancy {
 }
 
 interface Waiting {
-  readonly position: Position;
+  readonly memorySlot: MemorySlot;
   readonly admit: () => void;
   readonly refuse: (error: EngineError) => void;
 }
@@ -42,8 +42,8 @@ export class ModelMemory {
   readonly #limit: number;
   readonly #waitMs: number;
   readonly #maxWaiting: number;
-  readonly #positions = new Set<Position>();
-  readonly #line = new Set<Waiting>();
+  readonly #memorySlots = new Set<MemorySlot>();
+  readonly #queue = new Set<Waiting>();
   #clock = 0;
 
   constructor({ limit = Number.POSITIVE_INFINITY, waitMs = 60_000, maxWaiting = 1_000 }: MemoryRules = {}) {
@@ -59,19 +59,20 @@ export class ModelMemory {
 
   /** Bytes of all models that are not unloaded. */
   get used(): number {
-    return sumOf([...this.#positions].filter(({ state }) => state !== 'unloaded'));
+    return sumOf([...this.#memorySlots].filter(({ state }) => state !== 'unloaded'));
   }
 
   status(): readonly ResidentModelStatus[] {
-    const waiting = (position: Position): number => [...this.#line].filter((one) => one.position === position).length;
-    return [...this.#positions].map((position) => {
-      const { residentModel, state, users, loads, failedLoads } = position;
+    const waiting = (memorySlot: MemorySlot): number =>
+      [...this.#queue].filter((one) => one.memorySlot === memorySlot).length;
+    return [...this.#memorySlots].map((memorySlot) => {
+      const { residentModel, state, users, loads, failedLoads } = memorySlot;
       return {
         name: residentModel.name,
         bytes: residentModel.bytes,
         state,
         users,
-        waiting: waiting(position),
+        waiting: waiting(memorySlot),
         loads,
         failedLoads,
       };
@@ -80,7 +81,7 @@ export class ModelMemory {
 
   /** Gives a model a place. It is loaded when it is used first. */
   join(residentModel: ResidentModel): Tenancy {
-    const position: Position = {
+    const memorySlot: MemorySlot = {
       residentModel,
       state: 'unloaded',
       users: 0,
@@ -90,32 +91,32 @@ export class ModelMemory {
       idle: undefined,
       released: false,
     };
-    this.#positions.add(position);
+    this.#memorySlots.add(memorySlot);
     return {
       get state() {
-        return position.state;
+        return memorySlot.state;
       },
-      use: (signal) => this.#use(position, signal),
-      release: () => this.#release(position),
+      use: (signal) => this.#use(memorySlot, signal),
+      release: () => this.#release(memorySlot),
     };
   }
 
-  async #use(position: Position, signal: AbortSignal): Promise<() => void> {
+  async #use(memorySlot: MemorySlot, signal: AbortSignal): Promise<() => void> {
     if (signal.aborted) throw cancelled();
-    if (position.released) throw shuttingDown();
+    if (memorySlot.released) throw shuttingDown();
     await new Promise<void>((resolve, reject) => {
       const cleanUp = (): void => {
-        this.#line.delete(waiting);
+        this.#queue.delete(waiting);
         clearTimeout(timer);
         signal.removeEventListener('abort', giveUp);
       };
       const waiting: Waiting = {
-        position,
+        memorySlot,
         admit: () => {
           cleanUp();
-          position.users += 1;
-          position.used = ++this.#clock;
-          clearTimeout(position.idle);
+          memorySlot.users += 1;
+          memorySlot.used = ++this.#clock;
+          clearTimeout(memorySlot.idle);
           resolve();
         },
         refuse: (error) => {
@@ -125,128 +126,130 @@ export class ModelMemory {
       };
       const giveUp = (): void => {
         waiting.refuse(cancelled());
-        this.#serve();
+        this.#admitWaiting();
       };
       const timer = setTimeout(() => {
         // Loading has a limit of its own; after it the model may have to wait for others again.
-        if (position.state === 'loading') return void timer.refresh();
+        if (memorySlot.state === 'loading') return void timer.refresh();
         waiting.refuse(outOfMemory());
-        this.#serve();
+        this.#admitWaiting();
       }, this.#waitMs).unref();
       signal.addEventListener('abort', giveUp, { once: true });
-      this.#line.add(waiting);
-      this.#serve();
-      if (this.#line.has(waiting) && this.#line.size > this.#maxWaiting) waiting.refuse(outOfMemory());
+      this.#queue.add(waiting);
+      this.#admitWaiting();
+      if (this.#queue.has(waiting) && this.#queue.size > this.#maxWaiting) waiting.refuse(outOfMemory());
     });
     let ended = false;
     return () => {
       if (ended) return;
       ended = true;
-      position.users -= 1;
-      this.#rest(position);
-      this.#serve();
+      memorySlot.users -= 1;
+      this.#startIdleTimer(memorySlot);
+      this.#admitWaiting();
     };
   }
 
   /** Lets everybody go on who can. Whatever changes, this is called; it decides anew for the whole line. */
-  #serve(): void {
-    let claimed: ReadonlySet<Position> = new Set();
+  #admitWaiting(): void {
+    let claimed: ReadonlySet<MemorySlot> = new Set();
     let blocked = false;
-    for (const waiting of [...this.#line]) {
-      const { position } = waiting;
-      if (position.state === 'loaded' && !claimed.has(position)) {
+    for (const waiting of [...this.#queue]) {
+      const { memorySlot } = waiting;
+      if (memorySlot.state === 'loaded' && !claimed.has(memorySlot)) {
         waiting.admit();
-      } else if (!blocked && (position.state === 'unloaded' || position.state === 'unloading')) {
-        if (!this.#fitsMemory(position)) waiting.refuse(tooLarge(position.residentModel));
-        else if (position.state === 'unloaded' && this.used + position.residentModel.bytes <= this.#limit)
-          void this.#load(position);
+      } else if (!blocked && (memorySlot.state === 'unloaded' || memorySlot.state === 'unloading')) {
+        if (!this.#fitsMemory(memorySlot)) waiting.refuse(tooLarge(memorySlot.residentModel));
+        else if (memorySlot.state === 'unloaded' && this.used + memorySlot.residentModel.bytes <= this.#limit)
+          void this.#load(memorySlot);
         else {
           blocked = true;
-          claimed = this.#freeMemory(position);
+          claimed = this.#freeMemory(memorySlot);
         }
       }
     }
   }
 
   /** Unloads the models whose room is needed as soon as all of them are idle, and gives them until then. */
-  #freeMemory({ residentModel }: Position): ReadonlySet<Position> {
-    const leaving = sumOf([...this.#positions].filter(({ state }) => state === 'unloading'));
+  #freeMemory({ residentModel }: MemorySlot): ReadonlySet<MemorySlot> {
+    const leaving = sumOf([...this.#memorySlots].filter(({ state }) => state === 'unloading'));
     const { victims, isEnough } = chooseVictims(
-      [...this.#positions],
+      [...this.#memorySlots],
       this.used - leaving + residentModel.bytes - this.#limit,
     );
     if (isEnough && victims.every(({ users }) => users === 0)) for (const victim of victims) void this.#unload(victim);
     return new Set(victims);
   }
 
-  #fitsMemory({ residentModel }: Position): boolean {
+  #fitsMemory({ residentModel }: MemorySlot): boolean {
     const staying = sumOf(
-      [...this.#positions].filter(
-        (position) =>
-          position.residentModel !== residentModel && position.residentModel.pinned && position.state !== 'unloaded',
+      [...this.#memorySlots].filter(
+        (memorySlot) =>
+          memorySlot.residentModel !== residentModel &&
+          memorySlot.residentModel.pinned &&
+          memorySlot.state !== 'unloaded',
       ),
     );
     return staying + residentModel.bytes <= this.#limit;
   }
 
-  async #load(position: Position): Promise<void> {
-    position.state = 'loading';
-    position.loads += 1;
+  async #load(memorySlot: MemorySlot): Promise<void> {
+    memorySlot.state = 'loading';
+    memorySlot.loads += 1;
     let failure: EngineError | undefined;
     try {
-      await position.residentModel.load();
+      await memorySlot.residentModel.load();
     } catch (thrown) {
       failure =
         thrown instanceof EngineError
           ? thrown
           : new EngineError('upstream-failed', 'The model could not be loaded.', { cause: thrown });
     }
-    if (position.released) return;
-    position.state = failure === undefined ? 'loaded' : 'unloaded';
+    if (memorySlot.released) return;
+    memorySlot.state = failure === undefined ? 'loaded' : 'unloaded';
     if (failure !== undefined) {
-      position.failedLoads += 1;
-      for (const waiting of [...this.#line]) if (waiting.position === position) waiting.refuse(failure);
+      memorySlot.failedLoads += 1;
+      for (const waiting of [...this.#queue]) if (waiting.memorySlot === memorySlot) waiting.refuse(failure);
     }
-    this.#serve();
-    this.#rest(position);
+    this.#admitWaiting();
+    this.#startIdleTimer(memorySlot);
   }
 
-  async #unload(position: Position): Promise<void> {
-    clearTimeout(position.idle);
-    position.state = 'unloading';
-    await position.residentModel.unload();
-    if (position.released) return;
-    position.state = 'unloaded';
-    this.#serve();
+  async #unload(memorySlot: MemorySlot): Promise<void> {
+    clearTimeout(memorySlot.idle);
+    memorySlot.state = 'unloading';
+    await memorySlot.residentModel.unload();
+    if (memorySlot.released) return;
+    memorySlot.state = 'unloaded';
+    this.#admitWaiting();
   }
 
   /** A model without work is unloaded after a while. */
-  #rest(position: Position): void {
-    const { pinned, idleMs } = position.residentModel;
-    if (position.users > 0 || position.state !== 'loaded' || pinned || idleMs === 0) return;
-    clearTimeout(position.idle);
-    position.idle = setTimeout(() => {
-      if (position.state === 'loaded' && position.users === 0) void this.#unload(position);
-    }, position.residentModel.idleMs);
-    position.idle.unref();
+  #startIdleTimer(memorySlot: MemorySlot): void {
+    const { pinned, idleMs } = memorySlot.residentModel;
+    if (memorySlot.users > 0 || memorySlot.state !== 'loaded' || pinned || idleMs === 0) return;
+    clearTimeout(memorySlot.idle);
+    memorySlot.idle = setTimeout(() => {
+      if (memorySlot.state === 'loaded' && memorySlot.users === 0) void this.#unload(memorySlot);
+    }, memorySlot.residentModel.idleMs);
+    memorySlot.idle.unref();
   }
 
-  async #release(position: Position): Promise<void> {
-    position.released = true;
-    clearTimeout(position.idle);
-    for (const waiting of [...this.#line]) if (waiting.position === position) waiting.refuse(shuttingDown());
-    if (position.state !== 'unloaded') {
-      position.state = 'unloading';
-      await position.residentModel.unload();
+  async #release(memorySlot: MemorySlot): Promise<void> {
+    memorySlot.released = true;
+    clearTimeout(memorySlot.idle);
+    for (const waiting of [...this.#queue]) if (waiting.memorySlot === memorySlot) waiting.refuse(shuttingDown());
+    if (memorySlot.state !== 'unloaded') {
+      memorySlot.state = 'unloading';
+      await memorySlot.residentModel.unload();
     }
-    position.state = 'unloaded';
-    this.#positions.delete(position);
-    this.#serve();
+    memorySlot.state = 'unloaded';
+    this.#memorySlots.delete(memorySlot);
+    this.#admitWaiting();
   }
 }
 
-function sumOf(positions: readonly Position[]): number {
-  return positions.reduce((sum, { residentModel }) => sum + residentModel.bytes, 0);
+function sumOf(memorySlots: readonly MemorySlot[]): number {
+  return memorySlots.reduce((sum, { residentModel }) => sum + residentModel.bytes, 0);
 }
 
 function outOfMemory(): EngineError {

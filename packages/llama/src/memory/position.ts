@@ -2,7 +2,7 @@ import type { Residency } from '@org/engine';
 import type { ResidentModel } from './resident-model.js';
 
 /** A model's place in the memory, as it changes. */
-export interface Position {
+export interface MemorySlot {
   readonly residentModel: ResidentModel;
   state: Residency;
   /** Requests that use it now. */

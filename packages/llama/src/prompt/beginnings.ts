@@ -12,8 +12,8 @@ export class Beginnings {
   /** Whether one of the texts begins with the character at `at` and goes on by `step`: 1 reads forwards, -1 backwards. */
   matchesAt(text: string, at: number, step: 1 | -1): boolean {
     let branch: Branch | true | undefined = this.#root;
-    for (let position = at; branch !== undefined && position >= 0 && position < text.length; position += step) {
-      branch = branch.get(text.charCodeAt(position));
+    for (let index = at; branch !== undefined && index >= 0 && index < text.length; index += step) {
+      branch = branch.get(text.charCodeAt(index));
       if (branch === true) return true;
     }
     return false;

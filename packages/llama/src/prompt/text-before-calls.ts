@@ -20,8 +20,8 @@ export class TextBeforeCalls {
   take(message: TemplateMessage): TemplateMessage {
     const [first, ...others] = message.tool_calls ?? [];
     if (first === undefined || message.content === '') return message;
-    const position = this.#texts.push(message.content) - 1;
-    const name = `${this.#sign}${position}${this.#sign}${first.function.name}`;
+    const index = this.#texts.push(message.content) - 1;
+    const name = `${this.#sign}${index}${this.#sign}${first.function.name}`;
     return { ...message, content: '', tool_calls: [{ ...first, function: { ...first.function, name } }, ...others] };
   }
 
@@ -32,9 +32,9 @@ export class TextBeforeCalls {
     const put = new Set<string>();
     const segments = [start];
     for (let at = 0; at + 1 < rest.length; at += 2) {
-      const [position = '', after = ''] = rest.slice(at, at + 2);
-      if (!put.has(position)) segments.push(this.#before(segments.pop() ?? '', this.#texts[Number(position)] ?? ''));
-      put.add(position);
+      const [index = '', after = ''] = rest.slice(at, at + 2);
+      if (!put.has(index)) segments.push(this.#before(segments.pop() ?? '', this.#texts[Number(index)] ?? ''));
+      put.add(index);
       segments.push(after);
     }
     return segments.join('');

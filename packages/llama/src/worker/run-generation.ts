@@ -37,7 +37,7 @@ async function generate(
   slot: Slot,
 ): Promise<void> {
   const { request, emit, signal } = run;
-  const { sequence, position } = slot;
+  const { sequence, sequenceIndex } = slot;
   const usage = {
     inputTokens: prompt.tokens.length,
     outputTokens: 0,
@@ -58,16 +58,16 @@ async function generate(
     sampling,
   });
   const { maxOutputTokens } = request.limits;
-  const space = runtime.contextLength - prompt.tokens.length;
-  const limit = Math.min(maxOutputTokens ?? space, space);
+  const availableTokens = runtime.contextLength - prompt.tokens.length;
+  const limit = Math.min(maxOutputTokens ?? availableTokens, availableTokens);
   const full: FinishReason = { unified: maxOutputTokens === limit ? 'length' : 'context-window' };
   const rest = prompt.tokens.slice(sequence.nextTokenIndex);
-  const last = await feedPrompt(sequence, rest, runtime.batchScheduler, { position, signal });
+  const last = await feedPrompt(sequence, rest, runtime.batchScheduler, { sequenceIndex, signal });
   if (limit <= 0) {
     // The last token is left: no token follows that would need it, and a full context has no room for it.
     const read = last.slice(0, -1);
     if (read.length > 0)
-      await runtime.batchScheduler.read({ position, signal }, read.length, () =>
+      await runtime.batchScheduler.read({ sequenceIndex, signal }, read.length, () =>
         sequence.evaluateWithoutGeneratingNewTokens([...read], { contextShift: noContextShift }),
       );
     emit({ type: 'generation-end', finishReason: full, usage });

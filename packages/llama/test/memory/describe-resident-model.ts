@@ -1,7 +1,7 @@
 import type { ResidentModel } from '#src/memory/resident-model.js';
 
 export interface ResidentModelSubject {
-  readonly timeout: number;
+  readonly timeoutMs: number;
   readonly create: () => {
     readonly residentModel: Pick<ResidentModel, 'load' | 'unload'>;
     readonly isResponsive: () => Promise<boolean>;
@@ -11,7 +11,10 @@ export interface ResidentModelSubject {
 }
 
 /** What the memory relies on, whoever the tenant is. */
-export function describeResidentModel(name: string, { create, broken, timeout }: ResidentModelSubject): void {
+export function describeResidentModel(
+  name: string,
+  { create, broken, timeoutMs: timeout }: ResidentModelSubject,
+): void {
   describe(`${name}, as a tenant of the memory`, () => {
     it(
       'answers from the end of a load to an unload, and again after the next load',

@@ -4,7 +4,7 @@ import { EngineError } from '@org/engine';
 import { buildRequest } from '@org/engine/testing';
 import { LoadableProcess } from '#src/memory/loadable-process.js';
 
-import { timeout } from '../demo.js';
+import { timeoutMs } from '../demo.js';
 import { FakeResidentModel } from './fake-resident-model.js';
 import { describeResidentModel } from './describe-resident-model.js';
 
@@ -32,7 +32,7 @@ function counts(model: LoadableProcess): Promise<boolean> {
 }
 
 describeResidentModel('a model process', {
-  timeout,
+  timeoutMs,
   create: () => {
     const residentModel = new LoadableProcess(settings);
     return { residentModel, isResponsive: () => counts(residentModel) };
@@ -41,7 +41,7 @@ describeResidentModel('a model process', {
 });
 
 describeResidentModel('the tenant of the laws', {
-  timeout,
+  timeoutMs,
   create: () => {
     const fake = new FakeResidentModel('fake', 1);
     const soon = async (asked: Promise<void>): Promise<void> => {
@@ -78,6 +78,6 @@ describe('the process of a model', () => {
       await new LoadableProcess({ ...settings, modelPath: import.meta.filename }).load().catch(() => undefined);
       expect(await processes()).toBe(before);
     },
-    timeout,
+    timeoutMs,
   );
 });

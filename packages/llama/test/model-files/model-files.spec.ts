@@ -14,19 +14,19 @@ const remote = '/org/repo-GGUF/resolve/main/small-q4.gguf';
 const content = randomBytes(300_000);
 
 let server: HubServer;
-let position: string;
+let rootFolder: string;
 let folder: ModelFolder;
 const hubs: ModelHub[] = [];
 beforeEach(async () => {
   server = await startHubServer();
   server.files.set(remote, content);
-  position = await mkdtemp(join(tmpdir(), 'model-files-'));
-  folder = new ModelFolder(join(position, 'models'));
+  rootFolder = await mkdtemp(join(tmpdir(), 'model-files-'));
+  folder = new ModelFolder(join(rootFolder, 'models'));
 });
 afterEach(async () => {
   await Promise.all(hubs.splice(0).map((hub) => hub.close()));
   await server.close();
-  await rm(position, { recursive: true, force: true });
+  await rm(rootFolder, { recursive: true, force: true });
 });
 
 function pull(
@@ -367,6 +367,6 @@ describe('the folder', () => {
     await folder.remove(parseModelReference(name));
     expect(await readdir(folder.path)).toEqual(['o']);
     await expect(folder.remove(parseModelReference(name))).rejects.toThrow(`${name} is not in ${folder.path}`);
-    expect(await new ModelFolder(join(position, 'nothing')).list()).toEqual([]);
+    expect(await new ModelFolder(join(rootFolder, 'nothing')).list()).toEqual([]);
   });
 });

@@ -54,13 +54,13 @@ export const responsesClientEventSchema = openUnion([responseCreateFrameSchema, 
 export type ResponsesClientEvent = z.infer<typeof responsesClientEventSchema>;
 
 const steerSchema = z.looseObject({ id: z.string(), previous_response_id: z.string() });
-const position = { sequence_number: sequenceNumberSchema, stream_id: z.string().optional() };
+const positionShape = { sequence_number: sequenceNumberSchema, stream_id: z.string().optional() };
 
 /** The steering was taken, and the model goes on with it. */
 export const responseSteerAcceptedEventSchema = z.looseObject({
   type: z.literal('response.steer.accepted'),
   steer: steerSchema,
-  ...position,
+  ...positionShape,
 });
 export type ResponseSteerAcceptedEvent = z.infer<typeof responseSteerAcceptedEventSchema>;
 
@@ -85,7 +85,7 @@ const responseSteerPendingEventShape = {
   /** What the client has to send first. */
   required_input: z.array(responseSteerRequiredInputSchema),
   steer: steerSchema,
-  ...position,
+  ...positionShape,
 };
 export type ResponseSteerPendingEventShape = {
   [Name in keyof typeof responseSteerPendingEventShape]: (typeof responseSteerPendingEventShape)[Name];
@@ -115,7 +115,7 @@ const responseSteerFailedEventShape = {
     previous_response_id: z.string(),
     id: z.string().optional(),
   }),
-  ...position,
+  ...positionShape,
 };
 export type ResponseSteerFailedEventShape = {
   [Name in keyof typeof responseSteerFailedEventShape]: (typeof responseSteerFailedEventShape)[Name];

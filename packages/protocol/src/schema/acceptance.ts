@@ -128,15 +128,15 @@ function objectOf({ shape, catchall }: z.core.$ZodObjectDef, tag?: string): Acce
   return (value) => {
     if (!isObject(value)) return false;
     let found = 0;
-    let position = 0;
+    let index = 0;
     for (const name in value) {
       const member = value[name];
-      let field = seen[position];
+      let field = seen[index];
       if (field === undefined || field.name !== name) {
         field = fields.get(name);
-        if (field !== undefined && position <= seen.length && position < fields.size) seen[position] = field;
+        if (field !== undefined && index <= seen.length && index < fields.size) seen[index] = field;
       }
-      position += 1;
+      index += 1;
       if (field === undefined) {
         if (!stranger(member)) return false;
       } else {

@@ -242,18 +242,18 @@ describe('each fault is caught by its rule, at its event', () => {
 describe('any single loss, swap or repetition in a real stream', () => {
   const streams = loadFixtures('messages').filter((fixture) => hasResponse(fixture));
   /** Places of the events that the order hangs on: content, pings and totals may be lost or come twice. */
-  const positionsIn = (events: readonly MessageStreamEvent[]): number[] => {
+  const orderedIndices = (events: readonly MessageStreamEvent[]): number[] => {
     const free = new Set(['ping', 'content_block_delta', 'message_delta']);
     return [...events.keys()].filter((index) => !free.has(String(events[index]?.type)));
   };
 
   it.each(streams)('$name: a lost event is noticed', ({ events }) => {
-    const unnoticed = positionsIn(events).filter((index) => broken(events.toSpliced(index, 1)) === undefined);
+    const unnoticed = orderedIndices(events).filter((index) => broken(events.toSpliced(index, 1)) === undefined);
     expect(unnoticed).toEqual([]);
   });
 
   it.each(streams)('$name: a repeated event is noticed', ({ events }) => {
-    const unnoticed = positionsIn(events).filter(
+    const unnoticed = orderedIndices(events).filter(
       (index) => broken([...events.slice(0, index + 1), ...events.slice(index)]) === undefined,
     );
     expect(unnoticed).toEqual([]);

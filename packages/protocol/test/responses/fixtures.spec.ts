@@ -61,9 +61,9 @@ describe.each(casesWithResponse)('$name: $about', ({ name, request, response, ev
   });
 
   it('knows from the deltas alone what the done events repeat', () => {
-    const positions = events.flatMap(({ type }, index) => (repeatsDeltas.test(String(type)) ? [index] : []));
-    const before = positions.map((position) => stateAfter(events.slice(0, position)));
-    const after = positions.map((position) => stateAfter(events.slice(0, position + 1)));
+    const indices = events.flatMap(({ type }, index) => (repeatsDeltas.test(String(type)) ? [index] : []));
+    const before = indices.map((index) => stateAfter(events.slice(0, index)));
+    const after = indices.map((index) => stateAfter(events.slice(0, index + 1)));
     expect(after).toEqual(before);
   });
 

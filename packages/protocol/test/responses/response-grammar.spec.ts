@@ -34,10 +34,10 @@ function broken(events: readonly Json[]): { rule: string; index: number } | unde
 const renumber: Edit = (events) => events.map((event, index) => ({ ...event, sequence_number: index }));
 const short = (type: string): string => (type === 'error' ? type : `response.${type}`);
 const at = (events: readonly Json[], type: string, nth = 0): number => {
-  const positions = events.flatMap((event, index) => (event['type'] === short(type) ? [index] : []));
-  const position = positions.at(nth);
-  if (position === undefined) throw new Error(`no event ${type}`);
-  return position;
+  const indices = events.flatMap((event, index) => (event['type'] === short(type) ? [index] : []));
+  const eventIndex = indices.at(nth);
+  if (eventIndex === undefined) throw new Error(`no event ${type}`);
+  return eventIndex;
 };
 
 const without =
@@ -520,10 +520,10 @@ describe('the order of a stream', () => {
 
   it('names the event at fault by its position', () => {
     const events = eventsOf('plain-text');
-    const position = at(events, 'output_text.done');
+    const eventIndex = at(events, 'output_text.done');
     expect(broken(change('output_text.done', (event) => (event['text'] = ''))(events))).toEqual({
       rule: 'done-equals-deltas',
-      index: position,
+      index: eventIndex,
     });
   });
 

@@ -22,8 +22,8 @@ function frame(data: string, event?: string, id?: string): SseFrame {
 }
 
 /** `bytes` cut at the given places. */
-function splitAt(bytes: Uint8Array, positions: readonly number[]): Uint8Array[] {
-  const ends = [...new Set(positions.map((position) => position % (bytes.length + 1)))].toSorted((a, b) => a - b);
+function splitAt(bytes: Uint8Array, offsets: readonly number[]): Uint8Array[] {
+  const ends = [...new Set(offsets.map((offset) => offset % (bytes.length + 1)))].toSorted((a, b) => a - b);
   return [...ends, bytes.length].map((end, index) => bytes.slice(index === 0 ? 0 : ends[index - 1], end));
 }
 
@@ -106,9 +106,9 @@ describe('the same bytes in any chunking give the same frames', () => {
 
   it('for valid text', () => {
     fc.assert(
-      fc.property(stream, fc.array(fc.nat()), (text, positions) => {
+      fc.property(stream, fc.array(fc.nat()), (text, offsets) => {
         const bytes = utf8.encode(text);
-        expect(parse(...splitAt(bytes, positions))).toEqual(parse(bytes));
+        expect(parse(...splitAt(bytes, offsets))).toEqual(parse(bytes));
       }),
     );
   });

@@ -14,7 +14,7 @@ export class MediaEncoder {
   ) {}
 
   /** In results of tools only bytes have a place. */
-  encode(part: MediaPart, position: 'message' | 'result'): LanguageModelV4FilePart | LanguageModelV4TextPart {
+  encode(part: MediaPart, container: 'message' | 'result'): LanguageModelV4FilePart | LanguageModelV4TextPart {
     const { source, filename } = part;
     const named = filename === undefined ? {} : { filename };
     switch (source.type) {
@@ -24,7 +24,7 @@ export class MediaEncoder {
         return { type: 'file', mediaType: source.mediaType, data: { type: 'data', data: source.data }, ...named };
       case 'url': {
         const mediaType = typeOfUrl[part.media];
-        if (position === 'result' || !this.#supports(source.url, mediaType)) return this.#absent(part);
+        if (container === 'result' || !this.#supports(source.url, mediaType)) return this.#absent(part);
         return { type: 'file', mediaType, data: { type: 'url', url: new URL(source.url) }, ...named };
       }
       case 'file':

@@ -89,11 +89,11 @@ class PromptEncoder {
     else this.prompt.push({ role: 'user', content });
   }
 
-  #content(parts: readonly Part[], position: 'message' | 'result' = 'message'): UserContent {
+  #content(parts: readonly Part[], container: 'message' | 'result' = 'message'): UserContent {
     const content: UserContent = [];
     for (const part of parts) {
       if (part.type === 'text') content.push({ type: 'text', text: part.text });
-      else if (part.type === 'media') content.push(this.#media.encode(part, position));
+      else if (part.type === 'media') content.push(this.#media.encode(part, container));
       else if (part.type === 'opaque') {
         if (part.text !== undefined) content.push({ type: 'text', text: part.text });
         else

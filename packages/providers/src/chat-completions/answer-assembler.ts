@@ -56,7 +56,7 @@ export class CompletionAssembler {
   readonly #scanner: StopScanner;
   #started = false;
   /** The place of the choice that is read: the one that was told first. One was asked for. */
-  #position: unknown;
+  #choiceIndex: unknown;
   #finish: FinishReason | undefined;
   #usage: ApiPayload | undefined;
   #tier: string | undefined;
@@ -94,7 +94,7 @@ export class CompletionAssembler {
     const choice = this.#choiceIn(arrayOf(chunk['choices']));
     this.#usage = findUsage(chunk, choice) ?? this.#usage;
     if (chunk['citations'] !== undefined || chunk['search_results'] !== undefined)
-      this.#writer.continueOn(readPages(chunk));
+      this.#writer.citeForResponse(readPages(chunk));
     if (this.options.reportsServiceTier) this.#tier = textOf(chunk['service_tier']) ?? this.#tier;
     // An upstream that does not stream sends the whole message in the place of the delta.
     const entryPart = objectOf(choice?.['delta']);
@@ -118,9 +118,9 @@ export class CompletionAssembler {
 
   #choiceIn(choices: readonly unknown[]): ApiPayload | undefined {
     const first = objectOf(choices[0]);
-    this.#position ??= first?.['index'];
-    if (first === undefined || first['index'] === this.#position || typeof first['index'] !== 'number') return first;
-    return choices.map(objectOf).find((choice) => choice?.['index'] === this.#position);
+    this.#choiceIndex ??= first?.['index'];
+    if (first === undefined || first['index'] === this.#choiceIndex || typeof first['index'] !== 'number') return first;
+    return choices.map(objectOf).find((choice) => choice?.['index'] === this.#choiceIndex);
   }
 
   /** Ends the answer after its last chunk. Throws when the upstream never said that it is whole. */

@@ -21,12 +21,12 @@ function isOfCall({ type }: Part): boolean {
 
 /** `names`: what was called, by the id of the call. */
 function callsAsText(message: Message, names: Map<string, string>): Message {
-  const parts = message.parts.flatMap((part, position): readonly Part[] => {
+  const parts = message.parts.flatMap((part, index): readonly Part[] => {
     if (part.type === 'tool-result')
       return [{ type: 'text', text: `[What ${nameOf(part, names)} has told]` }, ...part.content];
     if (part.type !== 'tool-call') return [part];
     names.set(part.callId, part.name);
-    return [{ type: 'text', text: `${position === 0 ? '' : '\n'}[Called ${part.name} with ${part.argumentsText}]` }];
+    return [{ type: 'text', text: `${index === 0 ? '' : '\n'}[Called ${part.name} with ${part.argumentsText}]` }];
   });
   return { ...message, role: message.role === 'tool' ? 'user' : message.role, parts };
 }

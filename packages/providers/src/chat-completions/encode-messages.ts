@@ -159,8 +159,8 @@ class MessageEncoder {
       ...(calls.length === 0
         ? {}
         : {
-            tool_calls: calls.map((call, position) =>
-              this.#call(call, position === 0 ? (extraOf(call) ?? first) : extraOf(call)),
+            tool_calls: calls.map((call, index) =>
+              this.#call(call, index === 0 ? (extraOf(call) ?? first) : extraOf(call)),
             ),
           }),
     });
@@ -239,7 +239,7 @@ class MessageEncoder {
 function withUser(messages: JsonObject[]): JsonObject[] {
   if (messages.some(({ role }) => role === 'user')) return messages;
   const last = messages.findLastIndex(({ role }) => role === 'system' || role === 'developer');
-  return messages.map((message, position) => (position === last ? { ...message, role: 'user' } : message));
+  return messages.map((message, index) => (index === last ? { ...message, role: 'user' } : message));
 }
 
 /** What stands beside a seal of the upstream was in the hands of a client. */

@@ -46,10 +46,6 @@ export function withFormatAsText(
       ? `Answer with one JSON object that is valid against this JSON Schema:\n${JSON.stringify(format.schema)}`
       : 'Answer with one JSON object.';
   const found = messages.findIndex(({ role }) => role !== 'system' && role !== 'developer');
-  const position = found < 0 ? messages.length : found;
-  return [
-    ...messages.slice(0, position),
-    { role: 'system', parts: [{ type: 'text', text }] },
-    ...messages.slice(position),
-  ];
+  const index = found < 0 ? messages.length : found;
+  return [...messages.slice(0, index), { role: 'system', parts: [{ type: 'text', text }] }, ...messages.slice(index)];
 }

@@ -198,18 +198,18 @@ function encodeReasoningOf(
 function encodeReasoning(reasoning: ReasoningRequest, profile: CapabilityProfile, warnings: Warning[]): JsonObject {
   const { budgetTokens } = reasoning;
   const { reasoningBudgetField: budgetField } = profile;
-  const insteadOfBudget =
+  const effortInsteadOfBudget =
     budgetTokens !== undefined && budgetField === undefined && profile.reasoningSwitch === 'effort';
   if (budgetTokens !== undefined && budgetField === undefined && profile.reasoningSwitch !== 'none') {
     warnings.push({
       kind: 'ignored',
       param: 'reasoning',
-      message: insteadOfBudget
+      message: effortInsteadOfBudget
         ? 'The upstream takes an effort in place of a cap on reasoning tokens.'
         : 'The upstream takes no cap on reasoning tokens.',
     });
   }
-  const wanted = reasoning.effort ?? (insteadOfBudget ? effortOfBudget(budgetTokens) : undefined);
+  const wanted = reasoning.effort ?? (effortInsteadOfBudget ? effortOfBudget(budgetTokens) : undefined);
   const effort = reasoning.enabled ? nearestEffort(wanted, profile.efforts) : profile.effortOff;
   const unsaid = unsupportedParameter(reasoning, profile);
   if (unsaid !== undefined) warnings.push({ kind: 'ignored', param: 'reasoning', message: unsaid });

@@ -84,13 +84,13 @@ class Converter {
 
   #resolve(schema: JsonObject, reference: string, within: readonly string[]): JsonObject {
     const found = within.includes(reference) || within.length >= deepest ? undefined : this.#find(reference);
-    const target = found !== undefined && this.#hasCapacity(reference, found) ? found : undefined;
+    const target = found !== undefined && this.#fitsBudget(reference, found) ? found : undefined;
     return target === undefined
       ? { type: 'object', ...described(schema) }
       : this.convert({ ...target, ...described(schema) }, [...within, reference]);
   }
 
-  #hasCapacity(reference: string, target: JsonObject): boolean {
+  #fitsBudget(reference: string, target: JsonObject): boolean {
     const length = this.#lengths.get(reference) ?? JSON.stringify(target).length;
     this.#lengths.set(reference, length);
     this.#remaining -= length;

@@ -76,7 +76,7 @@ export class PartWriter {
   }
 
   /** Says what the answer as a whole rests on: told with the end of the text that is open, or else of the next one, and once. */
-  continueOn(pages: readonly UrlCitation[]): void {
+  citeForResponse(pages: readonly UrlCitation[]): void {
     for (const page of pages)
       if (!this.#citedPages.has(page.url)) this.#pages.set(page.url, { ...this.#pages.get(page.url), ...page });
   }

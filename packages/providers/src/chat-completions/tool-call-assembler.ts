@@ -53,8 +53,8 @@ export class ToolCallAssembler {
   /** Takes the `tool_calls` of one delta, or the older `function_call`. `isMessage`: it is a message, in which each is a call of its own. */
   accept(delta: ApiPayload, isMessage: boolean): void {
     const callDeltas = listOf(delta['tool_calls']);
-    for (const [position, callDelta] of callDeltas.entries())
-      if (isObject(callDelta)) this.#acceptCallDelta(isMessage ? { ...callDelta, index: position } : callDelta);
+    for (const [index, callDelta] of callDeltas.entries())
+      if (isObject(callDelta)) this.#acceptCallDelta(isMessage ? { ...callDelta, index: index } : callDelta);
     if (callDeltas.length === 0 && isObject(delta['function_call']))
       this.#acceptCallDelta({ index: 0, function: delta['function_call'] });
     this.#advance();

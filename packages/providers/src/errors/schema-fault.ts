@@ -35,19 +35,19 @@ const ofOne = [
 const subschemaArrays = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
 const ofNamed = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'];
 
-interface Position {
+interface Subschema {
   readonly schema: JsonValue | undefined;
   readonly path: string;
 }
 
 /** The first thing that makes a schema none for certain; undefined where there is no such thing, or only deep in a huge one. Null is taken for nothing. */
 export function schemaFault(root: JsonObject): SchemaFault | undefined {
-  const positions: Position[] = [{ schema: root, path: '' }];
-  for (let at = 0; at < Math.min(positions.length, maxVisitedNodes); at += 1) {
-    const { schema, path = '' } = positions[at] ?? {};
+  const subschemas: Subschema[] = [{ schema: root, path: '' }];
+  for (let at = 0; at < Math.min(subschemas.length, maxVisitedNodes); at += 1) {
+    const { schema, path = '' } = subschemas[at] ?? {};
     if (typeof schema === 'boolean') continue;
     if (!isObject(schema)) return { path, rule: 'a schema should be an object' };
-    const fault = directFault(schema) ?? addInner(schema, path, positions);
+    const fault = directFault(schema) ?? addInner(schema, path, subschemas);
     if (fault !== undefined) return { ...fault, path: below(path, fault.path) };
   }
   return undefined;
@@ -62,9 +62,9 @@ function directFault({ type, required, enum: values }: JsonObject): SchemaFault 
 }
 
 /** Adds the schemas in a schema to those that are looked at. */
-function addInner(schema: JsonObject, path: string, positions: Position[]): SchemaFault | undefined {
+function addInner(schema: JsonObject, path: string, subschemas: Subschema[]): SchemaFault | undefined {
   const add = (keyword: string, inner: JsonValue | undefined): void =>
-    void positions.push({ schema: inner, path: below(path, keyword) });
+    void subschemas.push({ schema: inner, path: below(path, keyword) });
   for (const keyword of ofOne) if (given(schema[keyword])) add(keyword, schema[keyword]);
   const { items } = schema;
   if (isList(items)) items.forEach((inner, index) => add(`items.${index}`, inner));

@@ -9,7 +9,7 @@ const dataName = 'data:';
 const dataField = Buffer.from(dataName);
 
 /** Most bytes of one line. A longer one is an upstream gone wrong, not an answer. */
-export const maxLineLength = 16 * 1024 * 1024;
+export const maxLineBytes = 16 * 1024 * 1024;
 
 /**
  * Cuts the bytes of an event stream into the values of its `data` lines. Works on bytes, so that a character cut in two
@@ -102,8 +102,8 @@ export class DataLines {
 
   #bufferBytes(chunk: Buffer): void {
     this.#pendingLength += chunk.length;
-    if (this.#pendingLength > maxLineLength) {
-      throw new EngineError('upstream-failed', `The upstream sent a line of more than ${maxLineLength} bytes.`);
+    if (this.#pendingLength > maxLineBytes) {
+      throw new EngineError('upstream-failed', `The upstream sent a line of more than ${maxLineBytes} bytes.`);
     }
     this.#pending.push(chunk);
   }

@@ -52,7 +52,7 @@ export async function* streamResponse(
   const { signal } = context;
   const yieldTimer = new YieldTimer();
   const pending = prepare();
-  if (yieldTimer.due) await yieldTimer.pause();
+  if (yieldTimer.due) await yieldTimer.yieldToEventLoop();
   const { budget } = client;
   budget.earn();
   let retried = 0;

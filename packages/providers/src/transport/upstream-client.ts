@@ -16,7 +16,7 @@ import {
   traceHeaders,
 } from '@org/engine';
 import { withWellFormedCharacters } from '../shared/whole-characters.js';
-import { maxLineLength } from './data-lines.js';
+import { maxLineBytes } from './data-lines.js';
 import { DescribedModel } from '../shared/described-model.js';
 import { createTrackedConnection } from './kept-connection.js';
 import type { ModelFacts } from '../shared/read-model-facts.js';
@@ -104,7 +104,7 @@ export class UpstreamClient {
     const { call, body } = await this.#start(pending);
     this.#running.add(call);
     const options: Dispatcher.DispatchOptions = {
-      ...this.#position,
+      ...this.#originOptions,
       method: 'POST',
       path: this.below(pending.path),
       headers: {
@@ -154,7 +154,7 @@ export class UpstreamClient {
     await this.#enter(signal);
     try {
       const question: Dispatcher.RequestOptions = {
-        ...this.#position,
+        ...this.#originOptions,
         method: 'POST',
         path,
         headers: { ...this.#headers, ...headers, 'content-type': 'application/json', ...traceHeaders(trace) },
@@ -166,7 +166,7 @@ export class UpstreamClient {
         if (wasDisconnected(error)) return this.#unused.request({ ...question, reset: true });
         throw error;
       });
-      const text = await readText(response.body, maxLineLength);
+      const text = await readText(response.body, maxLineBytes);
       if (response.statusCode !== 200) throw mapUpstreamError({ status: response.statusCode, body: text });
       const payload: unknown = JSON.parse(text);
       return isObject(payload) ? payload : {};
@@ -189,13 +189,13 @@ export class UpstreamClient {
   async listModels(): Promise<string> {
     const signal = AbortSignal.any([AbortSignal.timeout(describeTimeout), this.#closing.signal]);
     const { statusCode, body } = await this.#questions.request({
-      ...this.#position,
+      ...this.#originOptions,
       method: 'GET',
       path: this.below(this.#traits.modelsPath),
       headers: this.#headers,
       signal,
     });
-    const text = await readText(body, maxLineLength);
+    const text = await readText(body, maxLineBytes);
     if (statusCode >= 500) throw new EngineError('upstream-failed', 'The upstream is not well.');
     return statusCode === 200 ? text : '';
   }
@@ -217,7 +217,7 @@ export class UpstreamClient {
   }
 
   /** Where every request goes. A proxy that is asked in the upstream's name would have limits of its own. */
-  get #position(): { readonly origin: string; readonly headersTimeout: number; readonly bodyTimeout: number } {
+  get #originOptions(): { readonly origin: string; readonly headersTimeout: number; readonly bodyTimeout: number } {
     return { origin: this.#origin, headersTimeout: 0, bodyTimeout: 0 };
   }
 

@@ -3,7 +3,7 @@ import { YieldTimer, EngineError, type Enrolled, type GenerationEvent, retryAfte
 import type { ResponseDecoder, CreateDecoder } from './answer-decoder.js';
 import { bodyForm, emptyForm, type BodyForm } from './body-form.js';
 import { incompleteStreamError } from './cut-short.js';
-import { maxLineLength } from './data-lines.js';
+import { maxLineBytes } from './data-lines.js';
 import { mapUpstreamError } from '../errors/upstream-error.js';
 import { PhaseLimits } from './phase-limits.js';
 import type { UpstreamTimeouts } from './upstream-options.js';
@@ -42,7 +42,7 @@ const staleWithinMs = 1_000;
  * `stop` ends it in every phase: waiting for a connection, for headers, or in the middle of the body.
  */
 export class UpstreamCall implements Dispatcher.DispatchHandler, Enrolled {
-  position = -1;
+  setIndex = -1;
   /** Ends the connection that is being made for this exchange alone, if one is. */
   giveUpConnecting: ((reason: Error) => void) | undefined;
   /** Who carries it tells. Absent: nobody did, and it is taken for new. */
@@ -102,7 +102,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, Enrolled {
 
   /** Of an upstream that is ahead of its reader the next bytes are always there: unless somebody rests, nobody else gets his turn. */
   async #resume(controller: Dispatcher.DispatchController): Promise<void> {
-    if (this.#yieldTimer.due) await this.#yieldTimer.pause();
+    if (this.#yieldTimer.due) await this.#yieldTimer.yieldToEventLoop();
     if (this.#failure !== undefined) return;
     this.#limits.resetIdleTimer();
     controller.resume();
@@ -198,9 +198,9 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, Enrolled {
   #bufferBody(chunk: Buffer): void {
     const isRejection = this.#mode === 'refusal';
     this.#bodyLength += chunk.length;
-    if (isRejection || this.#bodyLength <= maxLineLength) this.#body.push(chunk);
+    if (isRejection || this.#bodyLength <= maxLineBytes) this.#body.push(chunk);
     if (isRejection && this.#bodyLength > maxErrorBodyBytes) this.#failRefused();
-    else if (this.#bodyLength > maxLineLength) this.#failTooLong();
+    else if (this.#bodyLength > maxLineBytes) this.#failTooLong();
   }
 
   #failTooLong(): void {

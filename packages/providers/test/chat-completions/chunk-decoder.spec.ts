@@ -562,8 +562,8 @@ describe('bytes', () => {
     expect(complete.length).toBeGreaterThan(10);
     fc.assert(
       fc.property(fc.array(fc.nat({ max: bytes.length }), { maxLength: 40 }), (splits) => {
-        const positions = [0, ...splits.toSorted((a, b) => a - b), bytes.length];
-        const chunks = positions.slice(1).map((end, index) => bytes.subarray(positions[index], end));
+        const offsets = [0, ...splits.toSorted((a, b) => a - b), bytes.length];
+        const chunks = offsets.slice(1).map((end, index) => bytes.subarray(offsets[index], end));
         expect(decodeBytes(chunks)).toEqual(complete);
       }),
       { numRuns: 300 },

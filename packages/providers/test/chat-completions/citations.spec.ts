@@ -24,7 +24,7 @@ describe('annotations of an upstream', () => {
   });
 
   it('tell the passage and the words of the page, where the text has such a passage', () => {
-    const positions = [
+    const spans = [
       { start_index: 0, end_index: 4, content: 'It is warm.' },
       { start_index: 0, end_index: 0 },
       { start_index: 2, end_index: 99 },
@@ -32,7 +32,7 @@ describe('annotations of an upstream', () => {
     expect(
       decodeChunks([
         delta({ content: 'Warm.' }),
-        delta({ annotations: positions.map((position) => cited({ ...page, ...position })) }),
+        delta({ annotations: spans.map((span) => cited({ ...page, ...span })) }),
         finish(),
       ]).parts,
     ).toEqual([

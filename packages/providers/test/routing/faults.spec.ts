@@ -192,9 +192,11 @@ describe('three backends', () => {
     open({ affinity: true });
     for (let turn = 0; turn < 4; turn += 1)
       await Promise.all(Array.from({ length: 20 }, (_, index) => ask(group, `conversation ${index}`)));
-    const slots = upstreams.map(({ records }) => new Set(records.map(({ body }) => JSON.stringify(body['messages']))));
-    expect(slots.reduce((sum, { size }) => sum + size, 0)).toBe(20);
-    expect(slots.every(({ size }) => size > 0)).toBe(true);
+    const conversationsByUpstream = upstreams.map(
+      ({ records }) => new Set(records.map(({ body }) => JSON.stringify(body['messages']))),
+    );
+    expect(conversationsByUpstream.reduce((sum, { size }) => sum + size, 0)).toBe(20);
+    expect(conversationsByUpstream.every(({ size }) => size > 0)).toBe(true);
   }, 60_000);
 
   it('hold no slot after 200 readers have left at once, in line and in the middle', async () => {

@@ -17,7 +17,7 @@ describe('half of a character in JSON text', () => {
   });
 
   it('is none where its escape is spelled', () => {
-    const expanded = JSON.stringify({ code: '\\ud83d', arguments: '{"a":"\\ud83d"}' });
-    expect(withWellFormedCharacters(expanded)).toBe(expanded);
+    const escapedText = JSON.stringify({ code: '\\ud83d', arguments: '{"a":"\\ud83d"}' });
+    expect(withWellFormedCharacters(escapedText)).toBe(escapedText);
   });
 });

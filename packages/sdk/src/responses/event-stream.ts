@@ -29,7 +29,7 @@ export interface OpenEvents {
 export interface EventSource {
   open(signal: AbortSignal): Promise<OpenEvents>;
   /** What opens the rest, after the last event that was pushed; undefined when what was cut is lost. */
-  rest?(): ((signal: AbortSignal) => Promise<OpenEvents>) | undefined;
+  continuation?(): ((signal: AbortSignal) => Promise<OpenEvents>) | undefined;
   /** Ends the stream from outside. */
   readonly signal?: AbortSignal;
   /** Milliseconds for which the rest is asked for after a cut, until another event comes. */
@@ -155,13 +155,13 @@ export class EventStream<Event, Resource> implements AsyncIterable<Event> {
       }
       if (this.#accumulation.result !== undefined) return;
       outage ??= { interruption, since: performance.now(), tries: 0 };
-      connection = await this.#rest(outage);
+      connection = await this.#continuation(outage);
     }
   }
 
   /** The connection that goes on after a cut. Throws the cut when it cannot be had in time. */
-  async #rest(outage: Outage): Promise<OpenEvents> {
-    const open = this.#source.rest?.();
+  async #continuation(outage: Outage): Promise<OpenEvents> {
+    const open = this.#source.continuation?.();
     if (open === undefined) throw outage.interruption;
     while (performance.now() - outage.since < this.#source.resumeMs) {
       await pause(retryDelay(outage.tries, undefined, Date.now(), Math.random()), this.#signal);

@@ -91,8 +91,12 @@ export class Transport {
     yield* readBytes(body, { idleMs: idleTimeoutMs, signal: deriveSignal(options.signal) }, head.headers);
   }
 
-  /** Where the events of an answer come from. `rest` names the request for what is left after a cut, where there can be one. */
-  stream(request: UpstreamRequest, options: RequestOptions, rest?: () => UpstreamRequest | undefined): EventSource {
+  /** Where the events of an answer come from. `continuation` names the request for what is left after a cut, where there can be one. */
+  stream(
+    request: UpstreamRequest,
+    options: RequestOptions,
+    continuation?: () => UpstreamRequest | undefined,
+  ): EventSource {
     const { resumeMs, idleTimeoutMs } = limitsOf(this.#options, options);
     const open =
       (of: UpstreamRequest) =>
@@ -102,9 +106,9 @@ export class Transport {
       };
     return {
       open: open(request),
-      ...(rest !== undefined && {
-        rest: () => {
-          const after = rest();
+      ...(continuation !== undefined && {
+        continuation: () => {
+          const after = continuation();
           return after === undefined ? undefined : open(after);
         },
       }),

@@ -53,7 +53,7 @@ export function scanJson(bytes: Buffer, { depth: deepest, values: maxValues }: J
   let otherwise = false;
   let names = false;
   /** Members that the open object at each depth may have besides; a list counts on below nothing. */
-  const memoryBudget = new Int32Array(deepest + 1);
+  const remainingMembers = new Int32Array(deepest + 1);
   for (let at = 0; at < bytes.length; at++) {
     switch (bytes[at]) {
       case quote: {
@@ -66,7 +66,7 @@ export function scanJson(bytes: Buffer, { depth: deepest, values: maxValues }: J
       case openBrace:
         if (++depth > deepest) throw jsonTooLarge(`is nested deeper than ${deepest} levels`);
         if (++values > maxValues) throw jsonTooLarge(`holds more than ${maxValues} values`);
-        memoryBudget[depth] = bytes[at] === openBrace ? maxMembers : 0;
+        remainingMembers[depth] = bytes[at] === openBrace ? maxMembers : 0;
         break;
       case closeBracket:
       case closeBrace:
@@ -74,7 +74,7 @@ export function scanJson(bytes: Buffer, { depth: deepest, values: maxValues }: J
         break;
       case comma:
         if (++values > maxValues) throw jsonTooLarge(`holds more than ${maxValues} values`);
-        if (isLast(memoryBudget, depth)) throw jsonTooLarge(`holds an object with more than ${maxMembers} members`);
+        if (isLast(remainingMembers, depth)) throw jsonTooLarge(`holds an object with more than ${maxMembers} members`);
         break;
       case point:
         otherwise ||= endsWithZero(bytes, at + 1);
@@ -95,9 +95,9 @@ export function scanJson(bytes: Buffer, { depth: deepest, values: maxValues }: J
 }
 
 /** Takes a place at `depth`, and tells whether it was the last. */
-function isLast(memoryBudget: Int32Array, depth: number): boolean {
-  const remaining = (memoryBudget[depth] ?? 0) - 1;
-  memoryBudget[depth] = remaining;
+function isLast(remainingMembers: Int32Array, depth: number): boolean {
+  const remaining = (remainingMembers[depth] ?? 0) - 1;
+  remainingMembers[depth] = remaining;
   return remaining === 0;
 }
 

@@ -20,11 +20,11 @@ export function messageWarnings(messages: readonly MessageParam[]): readonly War
       });
     }
     const blocks = blocksOf(message);
-    for (let position = 0; position < blocks.length; position += 1) {
-      const block = blocks[position];
+    for (let index = 0; index < blocks.length; index += 1) {
+      const block = blocks[index];
       // Most blocks are text.
       if (block !== undefined && block.type !== 'text')
-        warnOfBlock(jsonOf(block), `messages.${at}.content.${position}`, warnings);
+        warnOfBlock(jsonOf(block), `messages.${at}.content.${index}`, warnings);
     }
   }
   return warnings;

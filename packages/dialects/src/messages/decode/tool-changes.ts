@@ -57,11 +57,11 @@ function addedTools(messages: readonly MessageParam[]): readonly (readonly [tool
   for (let at = 0; at < messages.length; at += 1) {
     const content = messages[at]?.content;
     if (content === undefined || typeof content === 'string') continue;
-    for (let position = 0; position < content.length; position += 1) {
-      const block = content[position];
+    for (let index = 0; index < content.length; index += 1) {
+      const block = content[index];
       if (block === undefined || (block.type !== 'tool_addition' && block.type !== 'compaction')) continue;
       for (const change of decodeToolChanges(jsonOf(block)) ?? [])
-        if (change.type === 'add') added.push([change.tool, `messages.${at}.content.${position}`]);
+        if (change.type === 'add') added.push([change.tool, `messages.${at}.content.${index}`]);
     }
   }
   return added;

@@ -6,11 +6,11 @@ import { isInstruction, markedInstruction, type Message, type Warning } from '@o
  * Instructions before all else have a field of their own.
  */
 export function positionInstructions(messages: readonly Message[], warnings: Warning[]): readonly Message[] {
-  const located: Message[] = [];
+  const positioned: Message[] = [];
   let run: Message[] = [];
   const close = (next?: Message): void => {
-    const resolved = hasPosition(located.at(-1), next) ? run : run.map(inUsersName);
-    for (const message of resolved) located.push(message);
+    const resolved = canInsertBetween(positioned.at(-1), next) ? run : run.map(inUsersName);
+    for (const message of resolved) positioned.push(message);
     run = [];
   };
   for (const message of messages) {
@@ -20,10 +20,10 @@ export function positionInstructions(messages: readonly Message[], warnings: War
     }
     const converted = isInstruction(message) ? inUsersName(message) : message;
     if (run.length > 0) close(converted);
-    located.push(converted);
+    positioned.push(converted);
   }
   if (run.length > 0) close();
-  if (located.some((message, at) => message !== messages[at])) {
+  if (positioned.some((message, at) => message !== messages[at])) {
     warnings.push({
       kind: 'clamped',
       param: 'messages',
@@ -31,11 +31,11 @@ export function positionInstructions(messages: readonly Message[], warnings: War
         'The upstream takes no instructions where some of them stand, so it is told these in the name of the user.',
     });
   }
-  return located;
+  return positioned;
 }
 
 /** Whether instructions may stand between two messages. What comes before all else has a field of its own. */
-function hasPosition(before: Message | undefined, next: Message | undefined): boolean {
+function canInsertBetween(before: Message | undefined, next: Message | undefined): boolean {
   return before === undefined || (before.role !== 'assistant' && (next === undefined || next.role === 'assistant'));
 }
 

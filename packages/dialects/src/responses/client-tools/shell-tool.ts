@@ -13,8 +13,8 @@ export const shellTool: ClientTool = {
   label: 'shell call',
   form(tool) {
     const { environment } = tool;
-    const position = memberOf(environment, 'type') ?? 'local';
-    if (position !== 'local') return undefined;
+    const environmentType = memberOf(environment, 'type') ?? 'local';
+    if (environmentType !== 'local') return undefined;
     return {
       description: lines(
         "Runs shell commands on the user's machine and tells what they print. Several commands may run at the same time.",

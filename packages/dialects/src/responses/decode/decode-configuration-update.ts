@@ -6,13 +6,13 @@ import { decodeFormat } from '../text-format.js';
 import { decodeReasoningRequest } from './decode-reasoning-request.js';
 import { pathOf, type ItemLocation } from './resolve-items.js';
 
-/** What an update changes. Throws for a format with a bad name, and names `position` then. */
+/** What an update changes. Throws for a format with a bad name, and names `location` then. */
 export function decodeConfigurationUpdate(
   { reasoning, text }: Pick<ResponseConfigurationUpdateItemParam, 'reasoning' | 'text'>,
-  position: ItemLocation,
+  location: ItemLocation,
 ): SettingsChange {
   const format = text?.format;
-  requireFormatName(format, `${pathOf(position)}.text.format`);
+  requireFormatName(format, `${pathOf(location)}.text.format`);
   return {
     ...(reasoning?.effort !== undefined && { reasoning: decodeReasoningRequest(reasoning) ?? null }),
     ...(format !== undefined && { outputFormat: decodeFormat(format) }),

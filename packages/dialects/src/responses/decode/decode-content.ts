@@ -66,11 +66,11 @@ export function isUnsupportedContent(payload: MessageContent): boolean {
   }
 }
 
-/** Decodes `member` of the item at `position`, which may be a plain string. Text needs no path, and most of it is text. */
+/** Decodes `member` of the item at `location`, which may be a plain string. Text needs no path, and most of it is text. */
 export function decodeContentList(
   payload: string | readonly MessageContent[],
   expected: TextKind,
-  position: ItemLocation,
+  location: ItemLocation,
   member: 'content' | 'output',
 ): ContentPart[] {
   if (typeof payload === 'string') return [{ type: 'text', text: payload }];
@@ -79,7 +79,7 @@ export function decodeContentList(
     const part = payload[index];
     if (part === undefined) continue;
     const isText = part.type === expected;
-    parts.push(decodeContent(part, expected, isText ? '' : `${pathOf(position)}.${member}.${index}`));
+    parts.push(decodeContent(part, expected, isText ? '' : `${pathOf(location)}.${member}.${index}`));
   }
   return parts;
 }

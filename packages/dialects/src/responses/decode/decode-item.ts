@@ -41,16 +41,16 @@ export interface DecodedItem {
   readonly settings?: SettingsChange;
 }
 
-/** Decodes an item. Throws for content that has nothing in it, and names `position` then. */
+/** Decodes an item. Throws for content that has nothing in it, and names `location` then. */
 export function decodeItem(
   item: InputItem | ResponseOutputItem,
   open: DecryptContent,
-  position: ItemLocation,
+  location: ItemLocation,
 ): DecodedItem {
   switch (item.type) {
     case undefined:
     case 'message':
-      return decodeMessage(item, position);
+      return decodeMessage(item, location);
     case 'reasoning':
       return { role: 'assistant', parts: [decodeReasoning(item, open)] };
     case 'function_call':
@@ -58,14 +58,14 @@ export function decodeItem(
       return { role: 'assistant', parts: [decodeCall(item)] };
     case 'function_call_output':
     case 'custom_tool_call_output':
-      return decodeOutput(item, position);
+      return decodeOutput(item, location);
     case 'compaction': {
       const { encrypted_content: data } = item;
       const summary = typeof data === 'string' ? openSummary(data, open) : undefined;
       return { role: roleOf('compaction'), parts: [{ ...opaqueItem('compaction', jsonOf(item)), ...summary }] };
     }
     case 'tool_search_call':
-      return decodeClientItem(item.type, jsonOf(item), position) ?? serverSearch(item.type, item);
+      return decodeClientItem(item.type, jsonOf(item), location) ?? serverSearch(item.type, item);
     case 'tool_search_output': {
       const found = decodeClientOutput(item.type, jsonOf(item));
       return found === undefined
@@ -88,10 +88,10 @@ export function decodeItem(
       return {
         role: roleOf('configuration_update'),
         parts: [opaqueItem('configuration_update', jsonOf(item))],
-        settings: decodeConfigurationUpdate(item, position),
+        settings: decodeConfigurationUpdate(item, location),
       };
     default:
-      return decodeClientItem(tagText(item), jsonOf(item), position) ?? decodeOther(tagText(item), item);
+      return decodeClientItem(tagText(item), jsonOf(item), location) ?? decodeOther(tagText(item), item);
   }
 }
 
@@ -124,9 +124,9 @@ function toolsOf({ tools }: { readonly tools: readonly Tool[] }): readonly ToolD
 
 const messageMembers = new Set(['type', 'role', 'content']);
 
-function decodeMessage(item: ResponseInputMessage, position: ItemLocation): DecodedItem {
+function decodeMessage(item: ResponseInputMessage, location: ItemLocation): DecodedItem {
   const { role, content } = item;
-  const parts = decodeContentList(content, role === 'assistant' ? 'output_text' : 'input_text', position, 'content');
+  const parts = decodeContentList(content, role === 'assistant' ? 'output_text' : 'input_text', location, 'content');
   let passthroughFields: ItemPassthroughFields = {
     item: membersBeyond(jsonOf(item), messageMembers, item.type === undefined ? 2 : 3),
   };
@@ -156,13 +156,14 @@ function decodeCall(item: ResponseFunctionToolCallParam | ResponseCustomToolCall
       item: membersBeyond(jsonOf(item), isFunction ? functionCallMembers : customCallMembers),
     }),
   };
-  const located: ToolCallPart = typeof item.namespace === 'string' ? { ...call, namespace: item.namespace } : call;
+  const namespacedCall: ToolCallPart =
+    typeof item.namespace === 'string' ? { ...call, namespace: item.namespace } : call;
   return item.async === true || item.status === 'incomplete' || isProgrammatic(item)
-    ? { ...located, detached: true }
-    : located;
+    ? { ...namespacedCall, detached: true }
+    : namespacedCall;
 }
 
-function decodeOutput(item: FunctionCallOutput | ResponseCustomToolCallOutput, position: ItemLocation): DecodedItem {
+function decodeOutput(item: FunctionCallOutput | ResponseCustomToolCallOutput, location: ItemLocation): DecodedItem {
   const { call_id: callId, output } = item;
   // An output that names no call cannot be a result; the model still sees what it says.
   if (typeof callId !== 'string') {
@@ -176,7 +177,7 @@ function decodeOutput(item: FunctionCallOutput | ResponseCustomToolCallOutput, p
     type: 'tool-result',
     callId,
     kind: item.type === 'function_call_output' ? 'function' : 'custom',
-    content: decodeContentList(output, 'input_text', position, 'output'),
+    content: decodeContentList(output, 'input_text', location, 'output'),
     extensions: toExtensions(typeof output === 'string' ? { item: beyond, plain: true } : { item: beyond }),
   };
   return { role: 'tool', parts: [part] };

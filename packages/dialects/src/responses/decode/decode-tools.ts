@@ -48,14 +48,14 @@ export function decodeTools(
   for (const tool of payload) {
     index += 1;
     const client = clients.length === 0 ? undefined : clients.find((offered) => offered.payload === tool);
-    const mcpTools = tool.type === 'mcp' && policy.servesTools === true && !hosted;
-    if (!hosted && (client !== undefined || mcpTools))
+    const isMcpTool = tool.type === 'mcp' && policy.servesTools === true && !hosted;
+    if (!hosted && (client !== undefined || isMcpTool))
       warnings.push(...warnOfCallers(jsonOf(tool), `${path}.${index}`));
     if (client !== undefined) {
       tools.push(asFunction(client));
       continue;
     }
-    if (mcpTools) {
+    if (isMcpTool) {
       tools.push({ ...hostedTool(jsonOf(tool), tool.type), server: serverOf(tool, `${path}.${index}`) });
       continue;
     }

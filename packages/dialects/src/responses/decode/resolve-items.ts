@@ -69,9 +69,9 @@ function withCalls(resolved: readonly ResolvedItem[]): ResolvedItem[] {
   const calls = new Map(
     resolved.flatMap(({ item }) => (item.type === 'local_shell_call' ? [[item.id, item.call_id] as const] : [])),
   );
-  return resolved.map((position) => {
-    const impliedCallId = namesNoCall(position) ? calls.get(String(position.item['id'])) : undefined;
-    return impliedCallId === undefined ? position : { ...position, impliedCallId };
+  return resolved.map((location) => {
+    const impliedCallId = namesNoCall(location) ? calls.get(String(location.item['id'])) : undefined;
+    return impliedCallId === undefined ? location : { ...location, impliedCallId };
   });
 }
 

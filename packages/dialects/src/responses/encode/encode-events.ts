@@ -42,7 +42,7 @@ import type { SentEvent } from './sent-event.js';
 import { encodeEnd } from './status.js';
 import { CallStream } from './streams/call-stream.js';
 import { ClientCallStream } from './streams/client-call-stream.js';
-import { Sequence, type ItemLocation, type ItemStream } from './streams/item-stream.js';
+import { Sequence, type ItemPosition, type ItemStream } from './streams/item-stream.js';
 import { MessageStream } from './streams/message-stream.js';
 import { ReasoningStream } from './streams/reasoning-stream.js';
 import { ServerToolStream } from './streams/server-tool-stream.js';
@@ -53,7 +53,7 @@ interface OpenItem {
   readonly index: number;
   readonly stream: ItemStream;
   readonly count: number;
-  readonly position: ItemLocation;
+  readonly position: ItemPosition;
   /** Whether readers have been told of it. An item that is made of a call's arguments begins when they are there. */
   reported: boolean;
   readonly parts: Part[];
@@ -201,7 +201,7 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
     if (item === undefined) return events;
     for (const found of this.#search.before(part, index)) events.push(...this.#completeItem(found));
     const outputIndex = this.#output.length;
-    const position: ItemLocation = { itemId: String(item['id']), outputIndex, sequence: this.#sequence };
+    const position: ItemPosition = { itemId: String(item['id']), outputIndex, sequence: this.#sequence };
     const stream = streamOf(part, position, index, this.#frame);
     const reported = part.type !== 'tool-call' || clientCallForm(part, this.#frame) !== 'made';
     this.#item = {
@@ -301,7 +301,7 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
   }
 }
 
-function streamOf(part: Part, position: ItemLocation, index: number, frame: ResponseFrame): ItemStream {
+function streamOf(part: Part, position: ItemPosition, index: number, frame: ResponseFrame): ItemStream {
   if (isMessage(part)) return new MessageStream(position);
   switch (part.type) {
     case 'reasoning':
@@ -313,7 +313,7 @@ function streamOf(part: Part, position: ItemLocation, index: number, frame: Resp
     case 'text':
       return new MessageStream(position);
     case 'opaque':
-      return passthroughFieldsOf(part.extensions).mcpTools === true
+      return passthroughFieldsOf(part.extensions).isServiceMade === true
         ? new ServerToolStream(position)
         : new CompleteItemStream(position);
     case 'tool-result':

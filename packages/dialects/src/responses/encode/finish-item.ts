@@ -1,7 +1,7 @@
 // The events that bring an item from what was shown of it to its end.
 import { outputItemEvents, type ResponseOutputItem } from '@org/protocol/responses';
 import type { SentEvent } from './sent-event.js';
-import type { ItemLocation } from './streams/item-stream.js';
+import type { ItemPosition } from './streams/item-stream.js';
 
 /** How much of a list of parts was shown: `done` of them whole, and whether the next one is open. */
 export interface StreamedParts {
@@ -23,7 +23,7 @@ export interface StreamedItem {
 export function finishItem(
   item: ResponseOutputItem,
   streamed: StreamedItem,
-  { outputIndex, sequence }: ItemLocation,
+  { outputIndex, sequence }: ItemPosition,
 ): SentEvent[] {
   const [, ...events] = outputItemEvents(item, outputIndex);
   return events

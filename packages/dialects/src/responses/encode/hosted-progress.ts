@@ -4,7 +4,7 @@ import { responseStreamEventSchema } from '@org/protocol/responses';
 import { knownTagsOf, parseJson } from '@org/protocol/schema';
 import { membersOutside, textOf } from '../../shared/json-of.js';
 import type { SentEvent } from './sent-event.js';
-import { located, type ItemLocation } from './streams/item-stream.js';
+import { eventPosition, type ItemPosition } from './streams/item-stream.js';
 
 /** The stages of each tool; the last word of the event's type. */
 const stages: Readonly<Record<string, readonly string[]>> = {
@@ -45,9 +45,9 @@ function isUnknown(type: string): boolean {
 }
 
 /** What {@link progressOf} took, at its place in our stream. */
-export function progressEvent(progress: JsonObject, position: ItemLocation): SentEvent {
+export function progressEvent(progress: JsonObject, position: ItemPosition): SentEvent {
   // The type comes first, as in all events of ours. Those of known types were checked against the schema of events.
-  return { type: progress['type'], ...progress, ...located(position) } as SentEvent;
+  return { type: progress['type'], ...progress, ...eventPosition(position) } as SentEvent;
 }
 
 /** What the model writes for a tool of its own wire: where that stands in the item, and what its events are called. */

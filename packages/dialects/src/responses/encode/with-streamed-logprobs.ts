@@ -5,12 +5,10 @@ import type { SentEvent } from './sent-event.js';
 /** `item`, of which `events` were shown, its texts with the log-probabilities that they brought. */
 export function withStreamedLogprobs(item: ResponseOutputItem, events: readonly SentEvent[]): ResponseOutputItem {
   if (item.type !== 'message') return item;
-  const content = item.content.map((part, position) => {
+  const content = item.content.map((part, index) => {
     if (part.type !== 'output_text') return part;
     const logprobs = events.flatMap((event) =>
-      event.type === 'response.output_text.delta' && event.content_index === position
-        ? validLogprobs(event.logprobs)
-        : [],
+      event.type === 'response.output_text.delta' && event.content_index === index ? validLogprobs(event.logprobs) : [],
     );
     return logprobs.length === 0 ? part : { ...part, logprobs };
   });

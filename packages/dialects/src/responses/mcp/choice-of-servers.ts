@@ -3,7 +3,7 @@ import type { ToolDefinition, ToolGroup, ToolName } from '@org/engine';
 import { refuse } from '../decode/refuse.js';
 
 /** Whether a tool stands for those of a server that this service calls. */
-export function isConfigured(tool: ToolDefinition): boolean {
+export function isMcpPlaceholder(tool: ToolDefinition): boolean {
   return tool.kind === 'hosted' && tool.server !== undefined;
 }
 

@@ -15,28 +15,28 @@ import { opaqueText } from '../opaque-text.js';
 
 export const mcpForm: ServerToolForm = {
   listing: (server, tools, ids) =>
-    mcpTools(
+    toServiceItem(
       { type: 'mcp_list_tools', id: ids.next('mcpl'), server_label: server, tools: tools.map(apiTool) },
       { type: 'listing', server, tools },
     ),
   approvalRequest(call, ids) {
     const callId = ids.next('mcpr');
     const { server, name, argumentsText } = call;
-    return mcpTools(
+    return toServiceItem(
       { type: 'mcp_approval_request', id: callId, server_label: server, name, arguments: argumentsText },
       { type: 'approval-request', call: { ...call, callId } },
     );
   },
   callId: (ids) => ids.next('mcp'),
   opened: (call) =>
-    mcpTools(
+    toServiceItem(
       { ...callItem({ ...call, argumentsText: '' }), output: null, error: null, status: 'in_progress' },
       { type: 'call', call },
     ),
   argumentsDelta: (text) => opaquePart({ type: 'response.mcp_call_arguments.delta', delta: text }),
   argumentsDone: (call) => opaquePart({ type: 'response.mcp_call_arguments.done', arguments: call.argumentsText }),
   closed: (call, outcome) =>
-    mcpTools(endedCall(call, outcome), { type: 'call', call, ...(outcome !== undefined && { outcome }) }),
+    toServiceItem(endedCall(call, outcome), { type: 'call', call, ...(outcome !== undefined && { outcome }) }),
 };
 
 /** The item of a call that has ended, with or without an answer. */
@@ -82,7 +82,7 @@ function apiTool({ name, description, inputSchema, annotations }: ServerTool): J
   };
 }
 
-function mcpTools(value: JsonObject, serverTool: ServerToolRecord): OpaquePart {
+function toServiceItem(value: JsonObject, serverTool: ServerToolRecord): OpaquePart {
   const text = opaqueText(value);
   return {
     type: 'opaque',
@@ -91,7 +91,7 @@ function mcpTools(value: JsonObject, serverTool: ServerToolRecord): OpaquePart {
     value,
     ...(text !== undefined && { text }),
     serverTool,
-    extensions: toExtensions({ mcpTools: true }),
+    extensions: toExtensions({ isServiceMade: true }),
   };
 }
 

@@ -4,11 +4,11 @@ import { pathOf, type ResolvedItem } from '../decode/resolve-items.js';
 
 /** A call and its output name each other by an id, so the id is not empty. */
 export function requireCallIds(items: readonly ResolvedItem[]): void {
-  for (const path of items) {
-    const { item } = path;
+  for (const resolvedItem of items) {
+    const { item } = resolvedItem;
     if (item['call_id'] !== '') continue;
     if (!isCall(item.type)) continue;
-    const param = `${pathOf(path)}.call_id`;
+    const param = `${pathOf(resolvedItem)}.call_id`;
     refuse(
       param,
       `Invalid '${param}': empty string. Expected a string with minimum length 1, but got an empty string instead.`,

@@ -19,7 +19,7 @@ export type FindItem = (id: string) => JsonObject | undefined;
 
 /** Whether a conversation has the item: one that is sent again is the same, whatever its sender has left out of it. */
 export function isThere(item: ResponseInputItem, findItem: FindItem): boolean {
-  return isReference(item) ? findItem(item.id) !== undefined : existing(item, findItem) === 'same';
+  return isReference(item) ? findItem(item.id) !== undefined : compareToStored(item, findItem) === 'same';
 }
 
 /**
@@ -28,7 +28,7 @@ export function isThere(item: ResponseInputItem, findItem: FindItem): boolean {
  */
 export function rejectDuplicateIds(items: readonly ResponseInputItem[], findItem: FindItem, field: string): void {
   for (const [index, item] of items.entries()) {
-    if (existing(item, findItem) !== 'other') continue;
+    if (compareToStored(item, findItem) !== 'other') continue;
     const param = `${pathOf({ field, index })}.id`;
     refuse(
       param,
@@ -38,7 +38,7 @@ export function rejectDuplicateIds(items: readonly ResponseInputItem[], findItem
   }
 }
 
-function existing(item: ResponseInputItem, findItem: FindItem): 'new' | 'same' | 'other' {
+function compareToStored(item: ResponseInputItem, findItem: FindItem): 'new' | 'same' | 'other' {
   const id = explicitId(item);
   const stored = id === undefined ? undefined : findItem(id);
   if (stored === undefined) return 'new';

@@ -6,10 +6,11 @@ export const maxItemIdLength = 2048;
 
 /** An id is sent back in addresses, to have its item or the page after it. What cannot be must not be kept. */
 export function requireReadableIds(items: readonly ResolvedItem[]): void {
-  for (const path of items) {
-    const id = path.item['id'];
+  for (const resolvedItem of items) {
+    const id = resolvedItem.item['id'];
     const fault = typeof id === 'string' ? faultOf(id) : undefined;
-    if (fault !== undefined) refuse(`${pathOf(path)}.id`, `Invalid '${pathOf(path)}.id': ${fault}.`, 'invalid_value');
+    if (fault !== undefined)
+      refuse(`${pathOf(resolvedItem)}.id`, `Invalid '${pathOf(resolvedItem)}.id': ${fault}.`, 'invalid_value');
   }
 }
 

@@ -8,8 +8,8 @@ import { isNew } from './plain-items.js';
 export function requireUniqueItems(items: readonly ResolvedItem[]): void {
   const ids = new Set<string>();
   const callIds = new Set<string>();
-  for (const path of items) {
-    const { item } = path;
+  for (const resolvedItem of items) {
+    const { item } = resolvedItem;
     const id = itemIdOf(item);
     if (id !== undefined && !isNew(ids, id)) {
       refuse(
@@ -20,7 +20,7 @@ export function requireUniqueItems(items: readonly ResolvedItem[]): void {
     }
     const callId = callIdIn(item);
     if (callId !== undefined && !isNew(callIds, callId)) {
-      refuse(`${pathOf(path)}.call_id`, `Duplicate tool call found with call_id ${callId}.`, 'invalid_value');
+      refuse(`${pathOf(resolvedItem)}.call_id`, `Duplicate tool call found with call_id ${callId}.`, 'invalid_value');
     }
   }
 }

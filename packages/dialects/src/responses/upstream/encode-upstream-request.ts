@@ -19,7 +19,7 @@ import { encodeRequest } from './encode-request.js';
 import { withMediaAfterToolResults } from './with-media-after-tool-results.js';
 import { asPlainItem, asText } from './plain-reasoning.js';
 import { withPlainTools } from './plain-tools.js';
-import { expanded } from './spelled-out.js';
+import { expandReferences } from './spelled-out.js';
 import { translateRequest } from './translate-request.js';
 
 /**
@@ -87,7 +87,7 @@ function encode(
   );
   const sameDialect = isFromSameDialect(request);
   const translated = sameDialect
-    ? withKnownTools({ ...request, messages: expanded(messages) }, target)
+    ? withKnownTools({ ...request, messages: expandReferences(messages) }, target)
     : translateRequest({ ...request, messages });
   const generation: GenerationRequest = {
     ...translated.request,

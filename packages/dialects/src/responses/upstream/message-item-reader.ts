@@ -104,11 +104,11 @@ function moveStreamedContentFirst(item: JsonObject, kind: StreamedText['kind']):
   const { content } = item;
   if (typeof content === 'string' && kind === 'output_text') return item;
   const entries: readonly JsonValue[] = Array.isArray(content) ? content : [];
-  const position = entries.findIndex((entry) => isObject(entry) && entry['type'] === kind);
-  if (position === 0) return item;
+  const entryIndex = entries.findIndex((entry) => isObject(entry) && entry['type'] === kind);
+  if (entryIndex === 0) return item;
   const empty: JsonObject =
     kind === 'refusal' ? { type: kind, refusal: '' } : { type: kind, text: '', annotations: [] };
-  return { ...item, content: [entries[position] ?? empty, ...entries.filter((_, index) => index !== position)] };
+  return { ...item, content: [entries[entryIndex] ?? empty, ...entries.filter((_, index) => index !== entryIndex)] };
 }
 
 function textIn({ content }: JsonObject): string {

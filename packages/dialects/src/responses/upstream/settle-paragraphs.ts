@@ -9,7 +9,7 @@ export interface ReconciledParagraphs {
   readonly rest: readonly string[];
 }
 
-const positions = {
+const memberByVoice = {
   summary: { member: 'summary', type: 'summary_text' },
   raw: { member: 'content', type: 'reasoning_text' },
 } as const;
@@ -23,7 +23,7 @@ export function reconcileParagraphs(
   voice: ReasoningVoice,
   streamed: readonly string[],
 ): ReconciledParagraphs {
-  const { member, type } = positions[voice];
+  const { member, type } = memberByVoice[voice];
   const entries: readonly JsonValue[] = Array.isArray(item[member]) ? item[member] : [];
   const paragraphs = entries.filter(isObject).filter((entry) => entry['type'] === type && textOf(entry['text']) !== '');
   const others = entries.filter((entry) => !isObject(entry) || !paragraphs.includes(entry));

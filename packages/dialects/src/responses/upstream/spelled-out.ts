@@ -4,7 +4,7 @@ import { isObject, type Message, type Part } from '@org/engine';
  * The messages with everything in full that only this service can look up or read: what an item referred to, and the
  * summary in a compaction that was made here.
  */
-export function expanded(messages: readonly Message[]): readonly Message[] {
+export function expandReferences(messages: readonly Message[]): readonly Message[] {
   return messages.map((message) => {
     const own = withoutReference(message);
     return own.parts.some(needsExpansion) ? { ...own, parts: own.parts.map(inFull) } : own;

@@ -22,7 +22,7 @@ const base: ToolServerRequest = {
   param: 'mcp_servers.0',
 };
 
-function mcpTools(fields: object, options: Partial<DecodeOptions> = {}): TurnRequest {
+function decodeWithMcp(fields: object, options: Partial<DecodeOptions> = {}): TurnRequest {
   return decode(fields, { policy: { ...policy, servesTools: true }, ...options });
 }
 
@@ -32,14 +32,14 @@ function serversOf({ generation }: TurnRequest): (ToolServerRequest | undefined)
 
 describe('a server of a request', () => {
   it('offers its tools by its toolset, and nobody is asked for consent', () => {
-    const turn = mcpTools({ mcp_servers: [server], tools: [toolset] });
+    const turn = decodeWithMcp({ mcp_servers: [server], tools: [toolset] });
     expect(serversOf(turn)).toEqual([base]);
     expect(turn.serverTools).toEqual({ form: mcpForm });
     expect(turn.warnings).toEqual([]);
   });
 
   it('offers all of them without a toolset, as it was before there were toolsets', () => {
-    const turn = mcpTools({
+    const turn = decodeWithMcp({
       mcp_servers: [server, { ...wiki, tool_configuration: { allowed_tools: ['read'] } }],
       tools: [{ name: 'look', input_schema: { type: 'object' } }],
     });
@@ -86,7 +86,7 @@ describe('a server of a request', () => {
     ['nothing', { tool_configuration: { enabled: false } }, {}, { names: [] }],
   ])('offers %s', (_, ofServer, ofToolset, allowed) => {
     const [only] = serversOf(
-      mcpTools({ mcp_servers: [{ ...server, ...ofServer }], tools: [{ ...toolset, ...ofToolset }] }),
+      decodeWithMcp({ mcp_servers: [{ ...server, ...ofServer }], tools: [{ ...toolset, ...ofToolset }] }),
     );
     expect(only?.allowed).toEqual(allowed);
   });
@@ -98,13 +98,13 @@ describe('a server of a request', () => {
     ['a server without a name', { mcp_servers: [{ ...wiki, name: '' }] }, 'mcp_servers.0.name'],
     ['a server of another kind', { mcp_servers: [{ type: 'stdio', command: 'x' }] }, 'mcp_servers.0.type'],
   ])('is refused: %s', (_, fields, param) => {
-    const error = errorOf(() => mcpTools(fields));
+    const error = errorOf(() => decodeWithMcp(fields));
     expect(error).toMatchObject({ code: 'invalid-request', param });
     expect(error.message).toContain(param);
   });
 
   it('gets no token that says nothing', () => {
-    expect(serversOf(mcpTools({ mcp_servers: [{ ...server, authorization_token: '' }] }))).toEqual([
+    expect(serversOf(decodeWithMcp({ mcp_servers: [{ ...server, authorization_token: '' }] }))).toEqual([
       expect.not.objectContaining({ credentials: expect.anything() }),
     ]);
   });
@@ -112,7 +112,7 @@ describe('a server of a request', () => {
   it.each([{ default_config: { defer_loading: true } }, { configs: { find: { defer_loading: true } } }])(
     'offers all of its tools at once, which is told of where they were deferred: %j',
     (fields) => {
-      const { warnings } = mcpTools({
+      const { warnings } = decodeWithMcp({
         mcp_servers: [server],
         tools: [{ ...toolset, configs: {}, default_config: {}, ...fields }],
       });
@@ -120,22 +120,22 @@ describe('a server of a request', () => {
         { kind: 'ignored', param: 'tools.0', message: expect.stringContaining('offered all tools at once') },
       ]);
       expect(
-        mcpTools({ mcp_servers: [server], tools: [{ ...toolset, ...fields }] }, { native: 'messages' }).warnings,
+        decodeWithMcp({ mcp_servers: [server], tools: [{ ...toolset, ...fields }] }, { native: 'messages' }).warnings,
       ).toEqual([]);
     },
   );
 
   it('needs a toolset for every client that knows toolsets', () => {
-    expect(errorOf(() => mcpTools({ mcp_servers: [wiki] }, { betas: ['mcp-client-2025-11-20'] }))).toMatchObject({
+    expect(errorOf(() => decodeWithMcp({ mcp_servers: [wiki] }, { betas: ['mcp-client-2025-11-20'] }))).toMatchObject({
       param: 'mcp_servers.0.name',
     });
-    expect(mcpTools({ mcp_servers: [wiki] }, { betas: ['mcp-client-2025-04-04'] }).serverTools).toBeDefined();
+    expect(decodeWithMcp({ mcp_servers: [wiki] }, { betas: ['mcp-client-2025-04-04'] }).serverTools).toBeDefined();
   });
 
   it('is warned of where no server is called, and left alone where the upstream does it itself', () => {
     const fields = { mcp_servers: [server], tools: [toolset] };
     expect(decode(fields).warnings.map(({ param }) => param)).toEqual(['mcp_servers', 'tools.0']);
-    const native = mcpTools(fields, { native: 'messages' });
+    const native = decodeWithMcp(fields, { native: 'messages' });
     expect([serversOf(native), native.serverTools, native.warnings]).toEqual([[undefined], undefined, []]);
   });
 
@@ -156,14 +156,14 @@ describe('a server of a request', () => {
     expect(JSON.stringify(items)).not.toContain('tok-1');
     const goOn = { thread: { type: 'continue', previous_message_id: 'msg_1' } };
     const stored = new Map(items.map(({ id, value }) => [id, value]));
-    const withoutServer = mcpTools(goOn, {
+    const withoutServer = decodeWithMcp(goOn, {
       items: stored,
       policy: { ...policy, servesTools: true, hostedTools: 'reject' },
     });
     expect(withoutServer.warnings).toMatchObject([
       { kind: 'dropped', param: 'mcp_servers', message: expect.stringContaining("'tracker'") },
     ]);
-    expect(serversOf(mcpTools({ ...goOn, mcp_servers: [server] }, { items: stored }))).toEqual([base]);
+    expect(serversOf(decodeWithMcp({ ...goOn, mcp_servers: [server] }, { items: stored }))).toEqual([base]);
   });
 });
 
@@ -207,13 +207,13 @@ describe('a block of an earlier turn', () => {
     ],
   ])('tells of %s', (_, block, record) => {
     const messages = [user('q'), assistant([block]), user('r')];
-    expect(mcpTools({ messages }).input[1]?.parts).toMatchObject([
+    expect(decodeWithMcp({ messages }).input[1]?.parts).toMatchObject([
       { type: 'opaque', value: block, serverTool: record },
     ]);
   });
 
   it('is shown to the model, and no warning says otherwise', () => {
-    expect(mcpTools({ messages: [user('q'), assistant([use, result]), user('r')] }).warnings).toEqual([]);
+    expect(decodeWithMcp({ messages: [user('q'), assistant([use, result]), user('r')] }).warnings).toEqual([]);
   });
 });
 

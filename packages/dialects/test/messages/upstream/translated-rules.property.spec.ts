@@ -116,8 +116,8 @@ const conversation: fc.Arbitrary<JsonValue[]> = fc
     }
     for (const [at, step] of steps.entries()) {
       if (!('call' in step)) continue;
-      const position = input.findIndex((item) => (item as JsonObject)['call_id'] === `call_${at}`);
-      input.splice(position + 1 + step.call, 0, {
+      const index = input.findIndex((item) => (item as JsonObject)['call_id'] === `call_${at}`);
+      input.splice(index + 1 + step.call, 0, {
         type: 'function_call_output',
         call_id: `call_${at}`,
         output: 'seen',

@@ -39,7 +39,7 @@ const streamed: ReadonlySet<string> = new Set([
 ]);
 
 /** The kinds that have a place of their own in a JSON answer. */
-const located: ReadonlySet<string> = new Set([
+const positionFields: ReadonlySet<string> = new Set([
   'message',
   'function_call',
   'reasoning',
@@ -76,7 +76,7 @@ export function viewOfResponse(response: Response, form: Form): SdkResponse {
     calls: output.flatMap(callsOf),
     reasoningItem: payloadText(viewOfReasoning(reasoning.at(-1), form)),
     hosted: output
-      .filter(({ type }) => (form === 'json' ? !located.has(String(type)) : streamed.has(String(type))))
+      .filter(({ type }) => (form === 'json' ? !positionFields.has(String(type)) : streamed.has(String(type))))
       .map(payloadText),
     usage: {
       input: usage?.input_tokens ?? 0,

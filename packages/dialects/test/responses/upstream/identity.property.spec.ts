@@ -171,12 +171,14 @@ describe.each(cases)('the request of $name to an upstream', ({ request }) => {
     expect(body).toMatchObject({ model: target.model, stream: true, store: false });
     expect(body['include']).toContain('reasoning.encrypted_content');
     expect(body['include']).toEqual(expect.arrayContaining([...(request.include ?? [])]));
-    expect(withoutServiceOnlyFields(sent(body))).toEqual(expanded(withoutServiceOnlyFields(sent(jsonOf(request)))));
+    expect(withoutServiceOnlyFields(sent(body))).toEqual(
+      expandRequest(withoutServiceOnlyFields(sent(jsonOf(request)))),
+    );
   });
 });
 
 /** References in full, as the store has what they refer to. */
-function expanded(request: JsonObject): JsonObject {
+function expandRequest(request: JsonObject): JsonObject {
   const { input } = request;
   if (!Array.isArray(input)) return request;
   const isReference = (item: JsonObject): boolean =>

@@ -8,9 +8,9 @@ import { lockTopic } from '../watchers.js';
 import { channel, type Notifications } from './database/notifications.js';
 import { rowsOf, type PostgresDatabase } from './database/postgres-database.js';
 
-/** The places of the line `queue` that ran out. What somebody else has locked is not waited for: they are about to renew it, or to remove it. */
-const ranOut = (queue: string, condition: string): string => `
-  SELECT place.number FROM conversation_place AS place JOIN ${queue} ON place.conversation_key = ${queue}.key
+/** The places of the line `sourceCte` that ran out. What somebody else has locked is not waited for: they are about to renew it, or to remove it. */
+const ranOut = (sourceCte: string, condition: string): string => `
+  SELECT place.number FROM conversation_place AS place JOIN ${sourceCte} ON place.conversation_key = ${sourceCte}.key
   WHERE place.held_until <= ${databaseNow} AND ${condition} FOR UPDATE OF place SKIP LOCKED`;
 
 /** Draws the number while it holds the conversation, so that numbers become visible in their order. */
@@ -69,11 +69,11 @@ export function postgresConversationLocks(
  */
 export async function releaseTicketIn(client: ClientBase, ticket: LockTicket): Promise<void> {
   const { owner, conversationId, number } = ticket;
-  const existing = await rowsOf(client, 'SELECT 1 FROM conversation WHERE owner = $1 AND id = $2 FOR UPDATE', [
+  const conversationRows = await rowsOf(client, 'SELECT 1 FROM conversation WHERE owner = $1 AND id = $2 FOR UPDATE', [
     toKeyText(owner),
     toKeyText(conversationId),
   ]);
-  if (existing.length === 0) return;
+  if (conversationRows.length === 0) return;
   const released = await rowsOf(client, release, [number, channel, topicOf(ticket)]);
   if (released.length === 0)
     throw new EngineError('conflict', 'The place in the line of the conversation is lost.', { param: 'conversation' });

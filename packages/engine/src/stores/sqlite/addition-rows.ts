@@ -21,7 +21,7 @@ export interface ConversationAdditionRow {
   readonly id: string;
   readonly items: readonly ConversationItemRow[];
   /** The place in the line that is given up with the addition, and must be held. */
-  readonly ticket: number | null;
+  readonly ticketNumber: number | null;
 }
 
 /** A job on its way to the writer. */
@@ -87,7 +87,7 @@ function additionOf(addition: TurnAddition, items: readonly ConversationItemRow[
     conversation:
       conversation === undefined
         ? null
-        : { id: toKeyText(conversation.id), items, ticket: conversation.ticket?.number ?? null },
+        : { id: toKeyText(conversation.id), items, ticketNumber: conversation.ticket?.number ?? null },
     completedAttempt: completedRowOf(completedAttempt),
   };
 }

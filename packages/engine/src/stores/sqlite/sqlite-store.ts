@@ -5,7 +5,7 @@ import { KeyRing, type StoreKeyEntry } from '../key-ring.js';
 import { usualBytesRead } from '../read-bound.js';
 import { DiskHealth } from './database/disk-health.js';
 import { createDatabaseFile, openForReading } from './database/open-database.js';
-import { FileLocation } from './database/file-location.js';
+import { DatabaseFile } from './database/file-location.js';
 import { SqliteConnection } from './database/sqlite-connection.js';
 import { toStoreError } from './database/sqlite-failure.js';
 import { sqliteApiKeys } from './sqlite-api-keys.js';
@@ -47,7 +47,7 @@ export async function openSqliteStore({
   maxBytesRead = usualBytesRead,
   onTrouble = () => undefined,
 }: SqliteOptions): Promise<Store> {
-  const { connection, ticket } = await connect(
+  const { connection, databaseFile } = await connect(
     { path, keys, ...(maxPages === undefined ? {} : { maxPages }) },
     onTrouble,
   );
@@ -62,7 +62,7 @@ export async function openSqliteStore({
     ...sqliteStoreKeys(connection),
     async ping() {
       connection.check();
-      ticket.check();
+      databaseFile.check();
     },
     close: () => connection.close(),
     abandon: () => connection.abandon(),
@@ -72,14 +72,14 @@ export async function openSqliteStore({
 async function connect(
   data: WriterThreadData,
   onTrouble: (trouble: EngineError) => void,
-): Promise<{ readonly connection: SqliteConnection; readonly ticket: FileLocation }> {
+): Promise<{ readonly connection: SqliteConnection; readonly databaseFile: DatabaseFile }> {
   const health = new DiskHealth();
   try {
     createDatabaseFile(data.path);
     const queue = await WriteQueue.open({ data, health, onTrouble });
     return {
       connection: new SqliteConnection(openForReading(data.path), queue, health, new KeyRing(data.keys)),
-      ticket: new FileLocation(data.path, queue.file),
+      databaseFile: new DatabaseFile(data.path, queue.file),
     };
   } catch (error) {
     throw toStoreError(error);

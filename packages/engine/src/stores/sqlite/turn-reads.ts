@@ -94,25 +94,25 @@ export function findItems(
   const inConversations = new Map<string, JsonObject>();
   const turns = new Map<number, ItemsOfTurn>();
   for (const id of new Set(ids)) {
-    const ticket = sql.first(
+    const itemRow = sql.first(
       `SELECT turn_key, position, length(content) AS bytes FROM item JOIN turn ON turn.key = turn_key AND ${isRetained('?2')}
        WHERE owned_id = ?1 ORDER BY side DESC, turn_key DESC, position DESC LIMIT 1`,
       toOwnedItemKey(owner, id),
       now,
     );
-    if (ticket === undefined) {
+    if (itemRow === undefined) {
       const value = findConversationItem(sql, owner, id, take);
       if (value !== undefined) inConversations.set(id, value);
       continue;
     }
-    const key = numberOf(ticket, 'turn_key');
+    const key = numberOf(itemRow, 'turn_key');
     let turn = turns.get(key);
     if (turn === undefined) {
-      take(numberOf(ticket, 'bytes'));
+      take(numberOf(itemRow, 'bytes'));
       turn = { wanted: new Map(), content: readContent(sql, key) };
       turns.set(key, turn);
     }
-    turn.wanted.set(numberOf(ticket, 'position'), id);
+    turn.wanted.set(numberOf(itemRow, 'position'), id);
   }
   return { inConversations, inTurns: [...turns.values()] };
 }

@@ -229,9 +229,9 @@ export function describeIdempotencyContract(name: string, makeLocation: () => Pr
         await startNew(stores.store, request),
       ];
       const put = async (id: string, attempt: IdempotentAttempt): Promise<boolean> => {
-        const location = await stores.store.enqueueTicket('ada', 'conv_1', noLease);
-        assert.ok(location !== undefined);
-        const conversation = { id: 'conv_1', items: [{ id: `item_of_${id}`, value: { id } }], location };
+        const ticket = await stores.store.enqueueTicket('ada', 'conv_1', noLease);
+        assert.ok(ticket !== undefined);
+        const conversation = { id: 'conv_1', items: [{ id: `item_of_${id}`, value: { id } }], ticket };
         return await stores.store.putTurn(turnOf({ id, owner: 'ada' }), {
           conversation,
           completedAttempt: { attempt, response },

@@ -54,14 +54,14 @@ export function describeJobSharingContract(name: string, makeLocation: () => Pro
     it('serves owners who hold equally many in turns, as long as it is told whom it served last', async () => {
       for (const [k, owner] of ['ada', 'bob', 'eve'].entries())
         for (let n = 0; n < 2; n++) await enqueue(`${owner}_${n}`, 10 * k + n, owner);
-      const serverTools: string[] = [];
+      const claimedIds: string[] = [];
       for (let n = 0, last: FairQueueKey | undefined; n < 6; n++) {
         const job = await claim(stores.store, longLease, '', last);
         await stores.store.putTurn(turnOf({ id: job.turnId, owner: job.owner }));
-        serverTools.push(job.turnId);
+        claimedIds.push(job.turnId);
         last = job;
       }
-      assert.deepEqual(serverTools, ['ada_0', 'bob_0', 'eve_0', 'ada_1', 'bob_1', 'eve_1']);
+      assert.deepEqual(claimedIds, ['ada_0', 'bob_0', 'eve_0', 'ada_1', 'bob_1', 'eve_1']);
     });
 
     it('gives an owner the next job of the lane of which the fewest are held, over all replicas, however many wait in others and since when', async () => {
@@ -77,16 +77,17 @@ export function describeJobSharingContract(name: string, makeLocation: () => Pro
     });
 
     it('gives the next job of equal lanes to any but the one served last, the oldest first', async () => {
-      for (const [k, stream] of [3, 1, 2].entries())
-        for (let n = 0; n < 2; n++) await enqueue(`${stream}_${n}`, 10 * k + n, 'ada', { fairQueueKey: stream });
-      const serverTools: string[] = [];
+      for (const [k, fairQueueKey] of [3, 1, 2].entries())
+        for (let n = 0; n < 2; n++)
+          await enqueue(`${fairQueueKey}_${n}`, 10 * k + n, 'ada', { fairQueueKey: fairQueueKey });
+      const claimedIds: string[] = [];
       for (let n = 0, last: FairQueueKey | undefined; n < 6; n++) {
         const job = await claim(stores.store, longLease, '', last);
         await stores.store.putTurn(turnOf({ id: job.turnId }));
-        serverTools.push(job.turnId);
+        claimedIds.push(job.turnId);
         last = job;
       }
-      assert.deepEqual(serverTools, ['3_0', '1_0', '3_1', '1_1', '2_0', '2_1']);
+      assert.deepEqual(claimedIds, ['3_0', '1_0', '3_1', '1_1', '2_0', '2_1']);
     });
 
     it('shares between owners first: many lanes are no more than one', async () => {

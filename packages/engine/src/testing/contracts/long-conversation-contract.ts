@@ -81,11 +81,11 @@ export function describeLongConversationContract(name: string, makeLocation: () 
     it('takes its line with it, and leaves an item of the same id in another conversation alone', async () => {
       await stores.store.createConversation({ ...conversation, id: 'c0' }, [{ id: 'i1', value: { text: 'other' } }]);
       await putLongConversation(stores.store);
-      const location = await stores.store.enqueueTicket('ada', 'c1', longLease);
-      assert.ok(location !== undefined);
+      const ticket = await stores.store.enqueueTicket('ada', 'c1', longLease);
+      assert.ok(ticket !== undefined);
       assert.equal(await stores.store.deleteConversation('ada', 'c1'), true);
-      assert.equal(await stores.store.readTicket(location), 'lost');
-      assert.equal(await stores.store.renewTicket(location, longLease), false);
+      assert.equal(await stores.store.readTicket(ticket), 'lost');
+      assert.equal(await stores.store.renewTicket(ticket, longLease), false);
       assert.deepEqual(await stores.store.getItems('ada', ['i1']), new Map([['i1', { text: 'other' }]]));
     });
 

@@ -131,9 +131,9 @@ export function describeLongTurnContract(name: string, makeLocation: () => Promi
     it('adds the many items of a turn to its conversation in their order, or none', async () => {
       await stores.store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, []);
       const items = Array.from({ length: 1_201 }, (_, n) => ({ id: `item_${n}`, value: { n } }));
-      const location = { owner: 'ada', conversationId: 'conv_1', number: 1_000_000 };
+      const ticket = { owner: 'ada', conversationId: 'conv_1', number: 1_000_000 };
       await assert.rejects(
-        stores.store.putTurn(turnOf({ id: 'resp_1' }), { conversation: { id: 'conv_1', items, ticket: location } }),
+        stores.store.putTurn(turnOf({ id: 'resp_1' }), { conversation: { id: 'conv_1', items, ticket: ticket } }),
         { code: 'conflict' },
       );
       assert.deepEqual(await stores.store.readConversation('ada', 'conv_1'), []);

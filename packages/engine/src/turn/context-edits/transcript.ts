@@ -7,11 +7,11 @@ const maxEntryLength = 600;
 /** A conversation in plain words: its latest entries, at most `length` UTF-16 units of them. System text is left out. */
 export function transcriptOf(messages: readonly Message[], length: number): string {
   const entries: string[] = [];
-  let space = length;
+  let remaining = length;
   for (const message of messages.toReversed()) {
     for (const entry of entriesOf(message).toReversed()) {
-      space -= entry.length + 1;
-      if (space < 0) return entries.toReversed().join('\n');
+      remaining -= entry.length + 1;
+      if (remaining < 0) return entries.toReversed().join('\n');
       entries.push(entry);
     }
   }

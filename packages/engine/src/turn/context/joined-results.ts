@@ -1,6 +1,6 @@
 import type { Message } from '../../model/message.js';
 import type { ToolResultPart } from '../../model/part.js';
-import { placeholder } from '../../model/stand-in.js';
+import { setOriginalPart } from '../../model/stand-in.js';
 import { withoutParts } from './without-parts.js';
 
 /**
@@ -69,7 +69,7 @@ function withAll(result: ToolResultPart, further: readonly FurtherResult[]): Too
   if (all.length === 1) return result;
   const toolChanges = all.flatMap((one) => one.toolChanges ?? []);
   const isError = all.some((one) => one.isError === true);
-  return placeholder(
+  return setOriginalPart(
     {
       ...result,
       content: all.flatMap(({ content }) => content),

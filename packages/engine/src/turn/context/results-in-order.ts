@@ -41,8 +41,8 @@ function recordMoves(
 ): void {
   const rankOf = ({ callId }: ToolResultPart): number => ranks.get(callId) ?? ranks.size;
   const ordered = results.toSorted((one, other) => rankOf(one) - rankOf(other));
-  for (const [position, result] of results.entries()) {
-    const other = ordered[position];
+  for (const [index, result] of results.entries()) {
+    const other = ordered[index];
     if (other !== undefined && other !== result) moved.set(result, other);
   }
 }

@@ -54,11 +54,11 @@ export function holdTickets(
   waitOutside?: WaitOutside,
 ): Pick<ConversationLocks, 'enter'> & { readonly releaseAll: () => void } {
   const held: ConversationLock[] = [];
-  const lockIn = (owner: string, id: string): ConversationLock | undefined =>
+  const findLock = (owner: string, id: string): ConversationLock | undefined =>
     held.find(({ ticket, lost }) => ticket.owner === owner && ticket.conversationId === id && !lost.aborted);
   return {
     async enter(owner, id, signal, { check } = {}) {
-      const own = lockIn(owner, id);
+      const own = findLock(owner, id);
       const ticket =
         own === undefined
           ? await conversations.enter(owner, id, signal, { waitOutside, check })

@@ -40,10 +40,10 @@ function expandedMessages(
   };
   for (const part of parts) {
     if (isRecorded(part)) {
-      const expanded = pairOf(part.serverTool, history, toBeMade);
-      if (expanded === undefined) continue;
-      contentParts.push(expanded[0]);
-      results.push(expanded[1]);
+      const expandedPair = pairOf(part.serverTool, history, toBeMade);
+      if (expandedPair === undefined) continue;
+      contentParts.push(expandedPair[0]);
+      results.push(expandedPair[1]);
       continue;
     }
     // What follows was said after the results were known, unless it is one more call.

@@ -2,7 +2,7 @@ import type { MediaPart, TextPart } from '../../model/part.js';
 import type { ServerCallOutcome } from '../../model/server-tool.js';
 
 /** What the model can read, and who else wants room in it. */
-export interface SizeBudget {
+export interface OutcomeBudget {
   /** Tokens of prompt and answer together; undefined where that is not known. */
   contextLength(): Promise<number | undefined>;
   /** Tokens that are taken. */
@@ -21,11 +21,11 @@ const maxBytesPerCodeUnit = 3;
  * token is a byte at least, so they fit whatever they say; of usual text it is three or four, so most of the room is left for what
  * the model does with them. Of one that is longer the beginning stays, with a note of how much was left out.
  */
-export async function truncateToBudget(outcome: ServerCallOutcome, space: SizeBudget): Promise<ServerCallOutcome> {
+export async function truncateToBudget(outcome: ServerCallOutcome, budget: OutcomeBudget): Promise<ServerCallOutcome> {
   if (lengthOf(outcome) * maxBytesPerCodeUnit <= leastBytes) return outcome;
-  const contextLength = await space.contextLength();
+  const contextLength = await budget.contextLength();
   if (contextLength === undefined) return outcome;
-  return truncateOutcome(outcome, Math.max(leastBytes, Math.floor((contextLength - space.used()) / space.calls)));
+  return truncateOutcome(outcome, Math.max(leastBytes, Math.floor((contextLength - budget.used()) / budget.calls)));
 }
 
 function truncateOutcome(outcome: ServerCallOutcome, maxBytes: number): ServerCallOutcome {

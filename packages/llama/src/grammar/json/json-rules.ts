@@ -89,13 +89,13 @@ export class JsonRules {
     return this.#gbnf.shared(`${this.#layout}-${name}`, body);
   }
 
-  #avoid(pauses: readonly (readonly string[])[]): string {
-    const terminal = pauses.some((rest) => rest.length === 0);
-    const heads = [...new Set(pauses.flatMap((rest) => (rest[0] === undefined ? [] : [rest[0]])))];
+  #avoid(remainders: readonly (readonly string[])[]): string {
+    const terminal = remainders.some((rest) => rest.length === 0);
+    const heads = [...new Set(remainders.flatMap((rest) => (rest[0] === undefined ? [] : [rest[0]])))];
     const spellable = heads.filter((head) => head >= ' ' && !'"\\\x7F'.includes(head));
     const branches = spellable.map(
       (head) =>
-        `${literal(head)} ${this.#avoid(pauses.filter((rest) => rest[0] === head).map((rest) => rest.slice(1)))}`,
+        `${literal(head)} ${this.#avoid(remainders.filter((rest) => rest[0] === head).map((rest) => rest.slice(1)))}`,
     );
     const other = `${plainCharacterExcept(spellable.map((head) => head.codePointAt(0) ?? 0))} ${plainCharacter}*`;
     return `( ${[...branches, other, ...(terminal ? [] : ['""'])].join(' | ')} )`;

@@ -71,8 +71,8 @@ function draftFault(schema: JsonObject): string {
     draft.validateSchema(schema) === true ? [] : (draft.errors ?? []).slice(0, 1),
   );
   const [first] = newKeywords.test(JSON.stringify(schema)) ? errors.toReversed() : errors;
-  const position = first?.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~') ?? '';
-  return `${position === '' ? 'it' : position} ${first?.message ?? 'is of no known draft'}`;
+  const path = first?.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~') ?? '';
+  return `${path === '' ? 'it' : path} ${first?.message ?? 'is of no known draft'}`;
 }
 
 function formats(): Record<string, RegExp> {

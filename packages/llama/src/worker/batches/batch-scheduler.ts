@@ -4,12 +4,12 @@ import type { PrefillChunkSizer } from './prefill-chunk-sizer.js';
 import { CpuPrefillChunkSizer } from './cpu-prefill-chunk-sizer.js';
 
 /** A pass of ten minutes does not end any more, such as one on a graphics processor that hangs. */
-const batchTimeoutMs: SilenceRules = { everyMs: 60_000, maxUnanswered: 10 };
+const batchSilenceRules: SilenceRules = { everyMs: 60_000, maxUnanswered: 10 };
 
 /** Whose tokens are evaluated, and whether they are still wanted. */
 export interface Seat {
   /** Number of the engine's sequence. */
-  readonly position: number;
+  readonly sequenceIndex: number;
   readonly signal: AbortSignal;
 }
 
@@ -19,7 +19,7 @@ export interface BatchSchedulerOptions {
   readonly chunkSizer?: PrefillChunkSizer;
   /** Called when a pass does not end: all that is evaluated after it would wait for ever. */
   readonly stuck?: () => void;
-  readonly timeout?: SilenceRules;
+  readonly silenceRules?: SilenceRules;
 }
 
 interface Waiting {
@@ -55,12 +55,12 @@ export class BatchScheduler {
     width = new BatchWidth(),
     chunkSizer = new CpuPrefillChunkSizer(),
     stuck = () => undefined,
-    timeout = batchTimeoutMs,
+    silenceRules = batchSilenceRules,
   }: BatchSchedulerOptions = {}) {
     this.#width = width;
     this.#chunkSizer = chunkSizer;
     this.#watch = new SilenceWatch(
-      timeout,
+      silenceRules,
       () => {
         if (this.#running === 0) this.#watch.heard();
       },
@@ -88,9 +88,9 @@ export class BatchScheduler {
     this.#spare.push(work);
   }
 
-  async #run<T>(line: Waiting[], seat: Seat, reads: number, evaluate: () => Promise<T>): Promise<T> {
+  async #run<T>(queue: Waiting[], seat: Seat, reads: number, evaluate: () => Promise<T>): Promise<T> {
     await new Promise<void>((start) => {
-      line.push({ reads, seat, start });
+      queue.push({ reads, seat, start });
       this.#plan();
     });
     try {
@@ -125,7 +125,7 @@ export class BatchScheduler {
       writes: writers === undefined ? 0 : wanted.length,
       began: performance.now(),
     };
-    for (const { start } of admitted.sort(byPosition)) start();
+    for (const { start } of admitted.sort(bySequenceIndex)) start();
     if (this.#spare.length > 0) setImmediate(() => this.#spare.splice(0).forEach((work) => work()));
   }
 
@@ -133,7 +133,7 @@ export class BatchScheduler {
   #nextTurn(): Waiting[][] {
     const all = this.#writing.splice(0);
     if (all.length === 1) return [all];
-    const wanted = all.filter((one) => !one.seat.signal.aborted).sort(byPosition);
+    const wanted = all.filter((one) => !one.seat.signal.aborted).sort(bySequenceIndex);
     const width = wanted.length === 0 ? 1 : this.#width.choose(wanted.length);
     const batches = Array.from({ length: Math.max(1, Math.ceil(wanted.length / width)) }, (_, index) =>
       wanted.slice(index * width, (index + 1) * width),
@@ -144,17 +144,17 @@ export class BatchScheduler {
 
   /** Those who gave up, and of the others, in the order of arrival, as many as make one piece together. */
   #nextReaders(): Waiting[] {
-    let space = this.prefillChunkSize;
+    let freeTokens = this.prefillChunkSize;
     let full = false;
     const admitted: Waiting[] = [];
     const remaining: Waiting[] = [];
     for (const one of this.#reading) {
       const goes: boolean =
-        one.seat.signal.aborted || (!full && (one.reads <= space || space === this.prefillChunkSize));
+        one.seat.signal.aborted || (!full && (one.reads <= freeTokens || freeTokens === this.prefillChunkSize));
       (goes ? admitted : remaining).push(one);
       if (one.seat.signal.aborted) continue;
       full ||= !goes;
-      if (goes) space -= one.reads;
+      if (goes) freeTokens -= one.reads;
     }
     this.#reading = remaining;
     return admitted;
@@ -169,6 +169,6 @@ export class BatchScheduler {
   }
 }
 
-function byPosition(a: Waiting, b: Waiting): number {
-  return a.seat.position - b.seat.position;
+function bySequenceIndex(a: Waiting, b: Waiting): number {
+  return a.seat.sequenceIndex - b.seat.sequenceIndex;
 }

@@ -4,7 +4,7 @@ import type { LlamaContextSequence, Token } from 'node-llama-cpp';
 export interface Slot {
   readonly sequence: LlamaContextSequence;
   /** Number of the sequence: they are numbered in the order in which they were taken from the context. */
-  readonly position: number;
+  readonly sequenceIndex: number;
   /** Whose conversation it holds. Its tokens are never reused for anybody else: timing would tell what others asked. */
   owner: string | undefined;
   /** Order of use; the smallest is the least recently used. */
@@ -18,9 +18,9 @@ export class Slots {
   #clock = 0;
 
   constructor(sequences: readonly LlamaContextSequence[]) {
-    this.#slots = sequences.map((sequence, position) => ({
+    this.#slots = sequences.map((sequence, sequenceIndex) => ({
       sequence,
-      position,
+      sequenceIndex,
       owner: undefined,
       used: 0,
       busy: false,

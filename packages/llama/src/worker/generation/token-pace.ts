@@ -4,7 +4,7 @@ import { SilenceWatch, type SilenceRules } from '../../silence-watch.js';
 /** A token that takes this many times the usual is late by what is beyond. */
 const fair = 5;
 /** How late the tokens of an answer may be together; what was long ago counts less with every token. Milliseconds. */
-const timeout = 700;
+const maxDelayMs = 700;
 const memory = 0.9;
 /** A token that takes no longer than this is no reason to end an answer, however many there are. Milliseconds. */
 const slow = 250;
@@ -12,7 +12,7 @@ const slow = 250;
 const share = 0.1;
 
 /** Nothing that is evaluated can be interrupted: a held token that takes two minutes is given up together with the process. */
-const tokenTimeoutMs: SilenceRules = { everyMs: 15_000, maxUnanswered: 8 };
+const tokenSilenceRules: SilenceRules = { everyMs: 15_000, maxUnanswered: 8 };
 
 /** Of the tokens that no grammar holds one in so many is timed. */
 const every = 8;
@@ -46,7 +46,7 @@ export class TokenPace {
     stuck: () => void,
     {
       now = thisInstant,
-      maxSilence = tokenTimeoutMs,
+      maxSilence = tokenSilenceRules,
     }: { readonly now?: () => Instant; readonly maxSilence?: SilenceRules } = {},
   ) {
     this.#stuck = stuck;
@@ -94,7 +94,7 @@ export class TokenPace {
         // How long a pass takes is not up to the grammar: it depends on who else is in it.
         const choice = between(chosen ?? ended, ended);
         lateTokens = memory * lateTokens + Math.max(0, choice - fair * usual);
-        if (choice > slow && lateTokens > timeout) throw grammarTooAmbiguous();
+        if (choice > slow && lateTokens > maxDelayMs) throw grammarTooAmbiguous();
         return token;
       },
     };

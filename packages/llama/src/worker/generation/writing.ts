@@ -40,12 +40,12 @@ export class Writing {
     run: GenerationRun,
     prompt: PreparedPrompt,
     constraint: Constraint,
-    { sequence, position }: Slot,
+    { sequence, sequenceIndex }: Slot,
     first: readonly Token[],
   ) {
     this.#runtime = runtime;
     this.#run = run;
-    this.#seat = { position, signal: this.#over.signal };
+    this.#seat = { sequenceIndex, signal: this.#over.signal };
     run.signal.addEventListener('abort', () => this.#over.abort(run.signal.reason), { once: true });
     if (run.signal.aborted) this.#over.abort(run.signal.reason);
     this.#first = first;

@@ -83,12 +83,12 @@ interface WrittenPrompt extends Omit<PromptText, 'segments'> {
   readonly count: number;
 }
 
-/** Drops hardly more turns than make the prompt fit `space`, and all but the last turn where nothing does. */
+/** Drops hardly more turns than make the prompt fit `maxTokens`, and all but the last turn where nothing does. */
 async function truncateToContext(
   on: PromptModel,
   order: PromptOrder,
   tools: readonly RenderedTool[],
-  space: number,
+  maxTokens: number,
 ): Promise<{ readonly written: WrittenPrompt; readonly turns: number }> {
   const { messages } = order.request;
   const write = (turns: number): Promise<WrittenPrompt> =>
@@ -98,7 +98,7 @@ async function truncateToContext(
   let high = droppable;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((await write(middle)).count <= space) high = middle;
+    if ((await write(middle)).count <= maxTokens) high = middle;
     else low = middle + 1;
   }
   const turns = roundDropCount(low, droppable);

@@ -106,9 +106,9 @@ function openBlock(before: State, index: number, block: ReadContentBlock): State
 
 function applyDelta(state: State, index: number, delta: Delta): State {
   const message = started(state);
-  const position = state.open.get(index);
-  const block = position === undefined ? undefined : message.content[position];
-  if (position === undefined || block === undefined)
+  const contentIndex = state.open.get(index);
+  const block = contentIndex === undefined ? undefined : message.content[contentIndex];
+  if (contentIndex === undefined || block === undefined)
     throw new AccumulationError(`A delta came for block ${index}, which is not open.`);
   if (delta.type === 'input_json_delta') {
     const text = (state.inputTexts.get(index) ?? '') + (delta.partial_json ?? '');
@@ -117,7 +117,7 @@ function applyDelta(state: State, index: number, delta: Delta): State {
   const grown = grow(block, delta);
   return grown === block
     ? state
-    : { ...state, message: { ...message, content: message.content.with(position, grown) } };
+    : { ...state, message: { ...message, content: message.content.with(contentIndex, grown) } };
 }
 
 function grow(block: ReadContentBlock, delta: Delta): ReadContentBlock {
@@ -141,14 +141,14 @@ function grow(block: ReadContentBlock, delta: Delta): ReadContentBlock {
 
 function closeBlock(state: State, index: number): State {
   const message = started(state);
-  const position = state.open.get(index);
-  const block = position === undefined ? undefined : message.content[position];
-  if (position === undefined || block === undefined)
+  const contentIndex = state.open.get(index);
+  const block = contentIndex === undefined ? undefined : message.content[contentIndex];
+  if (contentIndex === undefined || block === undefined)
     throw new AccumulationError(`Block ${index} was closed, which is not open.`);
   const closed = withInput(block, state.inputTexts.get(index) ?? '');
   const open = new Map(state.open);
   open.delete(index);
-  return { ...state, message: { ...message, content: message.content.with(position, closed) }, open };
+  return { ...state, message: { ...message, content: message.content.with(contentIndex, closed) }, open };
 }
 
 function withInput(block: ReadContentBlock, text: string): ReadContentBlock {

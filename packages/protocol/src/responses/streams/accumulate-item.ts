@@ -11,7 +11,7 @@ type Summary = Elements<Item<'reasoning'>['summary']>;
 type ShellOutput = Elements<Item<'shell_call_output'>['output']>;
 type StreamedPart = Extract<ReadResponseStreamEvent, { type: 'response.content_part.added' }>['part'];
 /** Where something stands, as far as it is told. */
-type Position = number | null | undefined;
+type Index = number | null | undefined;
 type List<Value> = readonly Value[] | null | undefined;
 
 /** The item after `event`; the same item when the event says nothing about it. */
@@ -154,7 +154,7 @@ function accumulateCodeInterpreter(
 
 function accumulateShellCall(item: Item<'shell_call'>, event: ReadResponseStreamEvent): Item<'shell_call'> {
   const commands = item.action?.commands;
-  const setCommand = (index: Position, command: string): Item<'shell_call'> => ({
+  const setCommand = (index: Index, command: string): Item<'shell_call'> => ({
     ...item,
     action: { ...item.action, commands: put(commands, index, command) },
   });
@@ -199,7 +199,7 @@ function isOutputContent(part: StreamedPart): part is Content {
 /** A delta without its `content_part.added` begins the part: some servers leave that event out. */
 function onText(
   item: Item<'message'>,
-  index: Position,
+  index: Index,
   change: (part: OutputText) => Pick<OutputText, 'text' | 'logprobs'>,
 ): Item<'message'> {
   const part: Content = at(item.content, index) ?? { type: 'output_text', text: '', annotations: [] };
@@ -208,21 +208,21 @@ function onText(
     : item;
 }
 
-function onRefusal(item: Item<'message'>, index: Position, change: (text: string) => string): Item<'message'> {
+function onRefusal(item: Item<'message'>, index: Index, change: (text: string) => string): Item<'message'> {
   const part: Content = at(item.content, index) ?? { type: 'refusal', refusal: '' };
   return part.type === 'refusal'
     ? { ...item, content: put(item.content, index, { ...part, refusal: change(part.refusal) }) }
     : item;
 }
 
-function onSummary(item: Item<'reasoning'>, index: Position, change: (text: string) => string): Item<'reasoning'> {
+function onSummary(item: Item<'reasoning'>, index: Index, change: (text: string) => string): Item<'reasoning'> {
   const part: Summary = at(item.summary, index) ?? { type: 'summary_text', text: '' };
   return part.type === 'summary_text'
     ? { ...item, summary: put(item.summary, index, { ...part, text: change(part.text) }) }
     : item;
 }
 
-function onReasoning(item: Item<'reasoning'>, index: Position, change: (text: string) => string): Item<'reasoning'> {
+function onReasoning(item: Item<'reasoning'>, index: Index, change: (text: string) => string): Item<'reasoning'> {
   const part: Reasoning = at(item.content, index) ?? { type: 'reasoning_text', text: '' };
   return part.type === 'reasoning_text'
     ? { ...item, content: put(item.content, index, { ...part, text: change(part.text) }) }
@@ -230,13 +230,13 @@ function onReasoning(item: Item<'reasoning'>, index: Position, change: (text: st
 }
 
 /** What stands at `index`; where no place is told, what stands last. */
-function at<Value>(values: List<Value>, index: Position): Value | undefined {
+function at<Value>(values: List<Value>, index: Index): Value | undefined {
   return index == null ? values?.at(-1) : values?.[index];
 }
 
 /** A copy with `value` in that place, or at the end when it lies beyond it. */
-function put<Value>(values: List<Value>, index: Position, value: Value): Value[] {
+function put<Value>(values: List<Value>, index: Index, value: Value): Value[] {
   const before = values ?? [];
-  const position = index ?? Math.max(before.length - 1, 0);
-  return position < before.length ? before.with(position, value) : [...before, value];
+  const targetIndex = index ?? Math.max(before.length - 1, 0);
+  return targetIndex < before.length ? before.with(targetIndex, value) : [...before, value];
 }

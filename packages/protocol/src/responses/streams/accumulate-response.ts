@@ -110,7 +110,7 @@ function failed(response: AccumulatedResponse | undefined, { code, message, type
 }
 
 function changeItem(state: State, response: AccumulatedResponse, event: ReadResponseStreamEvent): State {
-  const index = nameOf(response.output, event['output_index'], event['item_id']);
+  const index = findOutputIndex(response.output, event['output_index'], event['item_id']);
   const item = index === undefined ? undefined : response.output[index];
   if (index === undefined || item === undefined) return state;
   const changed = accumulateItem(item, event);
@@ -127,7 +127,7 @@ function putItem(
 ): ReadResponseOutputItem[] {
   // A call and its output have one `call_id`.
   const ofItsType = output.map((other) => (other.type === item.type ? other : undefined));
-  const index = nameOf(ofItsType, reported, item['id'] ?? item['call_id']);
+  const index = findOutputIndex(ofItsType, reported, item['id'] ?? item['call_id']);
   return index === undefined ? [...output, item] : output.with(index, item);
 }
 
@@ -135,7 +135,7 @@ function putItem(
  * llama.cpp tells no places, and SGLang's router counted them from 1: then an item is known by its id, or by that of its call. Undefined for
  * one that is not there yet.
  */
-function nameOf(
+function findOutputIndex(
   output: readonly (ReadResponseOutputItem | undefined)[],
   reported: unknown,
   id: unknown,

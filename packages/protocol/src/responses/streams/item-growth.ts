@@ -4,7 +4,7 @@ import type { ResponseOutputItem } from '../items/output-item.js';
 import type { ReasoningText, ResponseOutputContent, SummaryText } from '../response/output-content.js';
 
 /** What places an event. */
-interface Position {
+interface EventPosition {
   readonly item_id: string;
   readonly output_index: number;
   readonly sequence_number: number;
@@ -44,7 +44,7 @@ export function openingItem(item: ResponseOutputItem): ResponseOutputItem {
 }
 
 /** The events between `output_item.added` and `output_item.done`, each text in one delta. */
-export function itemGrowth(item: ResponseOutputItem, position: Position): KnownResponseEvent[] {
+export function itemGrowth(item: ResponseOutputItem, position: EventPosition): KnownResponseEvent[] {
   switch (item.type) {
     case 'message':
       return item.content.flatMap((part, index) => contentEvents(part, { ...position, content_index: index }));
@@ -101,7 +101,7 @@ function written(
 
 function contentEvents(
   part: ResponseOutputContent,
-  here: Position & { readonly content_index: number },
+  here: EventPosition & { readonly content_index: number },
 ): KnownResponseEvent[] {
   switch (part.type) {
     case 'output_text': {
@@ -138,7 +138,10 @@ function contentEvents(
   }
 }
 
-function summaryEvents(part: SummaryText, here: Position & { readonly summary_index: number }): KnownResponseEvent[] {
+function summaryEvents(
+  part: SummaryText,
+  here: EventPosition & { readonly summary_index: number },
+): KnownResponseEvent[] {
   return [
     { type: 'response.reasoning_summary_part.added', ...here, part: { type: 'summary_text', text: '' } },
     ...(part.text === ''
@@ -151,7 +154,7 @@ function summaryEvents(part: SummaryText, here: Position & { readonly summary_in
 
 function reasoningEvents(
   part: ReasoningText,
-  here: Position & { readonly content_index: number },
+  here: EventPosition & { readonly content_index: number },
 ): KnownResponseEvent[] {
   return [
     { type: 'response.content_part.added', ...here, part: { type: 'reasoning_text', text: '' } },
@@ -164,7 +167,7 @@ function reasoningEvents(
 /** They name their item by its index alone. */
 function commandEvents(
   command: string,
-  { output_index, sequence_number, command_index }: Position & { readonly command_index: number },
+  { output_index, sequence_number, command_index }: EventPosition & { readonly command_index: number },
 ): KnownResponseEvent[] {
   const here = { output_index, sequence_number, command_index };
   return [

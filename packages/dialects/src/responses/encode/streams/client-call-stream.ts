@@ -1,16 +1,16 @@
 import type { Part } from '@org/engine';
 import type { ResponseOutputItem } from '@org/protocol/responses';
 import type { SentEvent } from '../sent-event.js';
-import type { ItemLocation, ItemStream } from './item-stream.js';
+import type { ItemPosition, ItemStream } from './item-stream.js';
 import { commandEvents } from './shell-commands.js';
 
 /** A call of a tool that the client runs. What the model writes for it is no text of the item, so it comes whole; a shell's commands have events. */
 export class ClientCallStream implements ItemStream {
-  readonly #position: ItemLocation;
+  readonly #position: ItemPosition;
   readonly #itemOf: (part: Part) => ResponseOutputItem | undefined;
 
   /** `itemOf`: the item of the finished call. */
-  constructor(position: ItemLocation, itemOf: (part: Part) => ResponseOutputItem | undefined) {
+  constructor(position: ItemPosition, itemOf: (part: Part) => ResponseOutputItem | undefined) {
     this.#position = position;
     this.#itemOf = itemOf;
   }

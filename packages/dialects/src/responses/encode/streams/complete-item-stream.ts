@@ -1,17 +1,17 @@
 import type { Part, PartDelta } from '@org/engine';
 import { progressEvent, WrittenText } from '../hosted-progress.js';
 import type { SentEvent } from '../sent-event.js';
-import { located, type ItemLocation, type ItemStream } from './item-stream.js';
+import { eventPosition, type ItemPosition, type ItemStream } from './item-stream.js';
 
 /**
  * An item that comes whole; what its upstream tells of it meanwhile is passed on. Two kinds owe their readers the events of
  * what a model wrote, told or not: the arguments of an MCP call and the code of the interpreter begin empty in `output_item.added`.
  */
 export class CompleteItemStream implements ItemStream {
-  readonly #position: ItemLocation;
+  readonly #position: ItemPosition;
   readonly #written = new WrittenText();
 
-  constructor(position: ItemLocation) {
+  constructor(position: ItemPosition) {
     this.#position = position;
   }
 
@@ -32,20 +32,20 @@ export class CompleteItemStream implements ItemStream {
       return [
         ...this.#rest(args).map((delta) => ({
           type: 'response.mcp_call_arguments.delta' as const,
-          ...located(this.#position),
+          ...eventPosition(this.#position),
           delta,
         })),
-        { type: 'response.mcp_call_arguments.done', ...located(this.#position), arguments: args },
+        { type: 'response.mcp_call_arguments.done', ...eventPosition(this.#position), arguments: args },
       ];
     }
     if (part.apiType === 'code_interpreter_call' && typeof code === 'string') {
       return [
         ...this.#rest(code).map((delta) => ({
           type: 'response.code_interpreter_call_code.delta' as const,
-          ...located(this.#position),
+          ...eventPosition(this.#position),
           delta,
         })),
-        { type: 'response.code_interpreter_call_code.done', ...located(this.#position), code },
+        { type: 'response.code_interpreter_call_code.done', ...eventPosition(this.#position), code },
       ];
     }
     return [];

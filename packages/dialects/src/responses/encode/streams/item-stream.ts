@@ -18,7 +18,7 @@ export class Sequence {
 }
 
 /** Where an item stands; every event about it says so. */
-export interface ItemLocation {
+export interface ItemPosition {
   readonly itemId: string;
   readonly outputIndex: number;
   readonly sequence: Sequence;
@@ -34,6 +34,6 @@ export interface ItemStream {
 }
 
 /** The members that place an event. */
-export function located({ itemId, outputIndex, sequence }: ItemLocation) {
+export function eventPosition({ itemId, outputIndex, sequence }: ItemPosition) {
   return { item_id: itemId, output_index: outputIndex, sequence_number: sequence.next() };
 }

@@ -4,16 +4,16 @@ import { verbatim } from '../../../shared/json-of.js';
 import { encodeContentList } from '../encode-content.js';
 import { encodeOutputText } from '../encode-output-item.js';
 import { encodeLogprobs } from '../../logprobs.js';
-import { located, type ItemLocation, type ItemStream } from './item-stream.js';
+import { eventPosition, type ItemPosition, type ItemStream } from './item-stream.js';
 import type { SentEvent } from '../sent-event.js';
 
 /** A message: each text is a content part that opens empty, grows and closes whole. */
 export class MessageStream implements ItemStream {
-  readonly #position: ItemLocation;
+  readonly #position: ItemPosition;
   #contentIndex = -1;
   #refusal = false;
 
-  constructor(position: ItemLocation) {
+  constructor(position: ItemPosition) {
     this.#position = position;
   }
 
@@ -66,6 +66,6 @@ export class MessageStream implements ItemStream {
   }
 
   #here() {
-    return { ...located(this.#position), content_index: this.#contentIndex };
+    return { ...eventPosition(this.#position), content_index: this.#contentIndex };
   }
 }

@@ -2,7 +2,7 @@ import type { Part, PartDelta } from '@org/engine';
 import type { ReasoningText, SummaryText } from '@org/protocol/responses';
 import { passthroughFieldsOf, withItem } from '../../extensions.js';
 import { rawTexts, reasoningTexts, summaryTexts } from '../reasoning-texts.js';
-import { located, type ItemLocation, type ItemStream } from './item-stream.js';
+import { eventPosition, type ItemPosition, type ItemStream } from './item-stream.js';
 import type { SentEvent } from '../sent-event.js';
 
 /** A list of texts of which some were shown: `done` whole, and `grown` of the next one when it is open. */
@@ -18,13 +18,13 @@ interface StreamedTexts {
  * An item that came over the wire with a summary of its own is sent when it is whole, because its text is another.
  */
 export class ReasoningStream implements ItemStream {
-  readonly #position: ItemLocation;
+  readonly #position: ItemPosition;
   readonly #raw: boolean;
   #ready = false;
   readonly #summary: StreamedTexts = { done: [], open: false, grown: '' };
   readonly #content: StreamedTexts = { done: [], open: false, grown: '' };
 
-  constructor(position: ItemLocation, raw: boolean) {
+  constructor(position: ItemPosition, raw: boolean) {
     this.#position = position;
     this.#raw = raw;
   }
@@ -83,7 +83,7 @@ export class ReasoningStream implements ItemStream {
     return [
       {
         type: 'response.reasoning_summary_part.added',
-        ...located(this.#position),
+        ...eventPosition(this.#position),
         summary_index: this.#summary.done.length,
         part,
       },
@@ -96,7 +96,7 @@ export class ReasoningStream implements ItemStream {
     return [
       {
         type: 'response.reasoning_summary_text.delta',
-        ...located(this.#position),
+        ...eventPosition(this.#position),
         summary_index: this.#summary.done.length,
         delta,
       },
@@ -108,11 +108,11 @@ export class ReasoningStream implements ItemStream {
     return [
       {
         type: 'response.reasoning_summary_text.done',
-        ...located(this.#position),
+        ...eventPosition(this.#position),
         summary_index: index,
         text: part.text,
       },
-      { type: 'response.reasoning_summary_part.done', ...located(this.#position), summary_index: index, part },
+      { type: 'response.reasoning_summary_part.done', ...eventPosition(this.#position), summary_index: index, part },
     ];
   }
 
@@ -122,7 +122,7 @@ export class ReasoningStream implements ItemStream {
     return [
       {
         type: 'response.content_part.added',
-        ...located(this.#position),
+        ...eventPosition(this.#position),
         content_index: this.#content.done.length,
         part,
       },
@@ -135,7 +135,7 @@ export class ReasoningStream implements ItemStream {
     return [
       {
         type: 'response.reasoning_text.delta',
-        ...located(this.#position),
+        ...eventPosition(this.#position),
         content_index: this.#content.done.length,
         delta,
       },
@@ -145,8 +145,8 @@ export class ReasoningStream implements ItemStream {
   #closeContent(part: ReasoningText = { type: 'reasoning_text', text: this.#content.grown }): SentEvent[] {
     const index = close(this.#content);
     return [
-      { type: 'response.reasoning_text.done', ...located(this.#position), content_index: index, text: part.text },
-      { type: 'response.content_part.done', ...located(this.#position), content_index: index, part },
+      { type: 'response.reasoning_text.done', ...eventPosition(this.#position), content_index: index, text: part.text },
+      { type: 'response.content_part.done', ...eventPosition(this.#position), content_index: index, part },
     ];
   }
 }

@@ -1,15 +1,15 @@
 import type { Part, PartDelta } from '@org/engine';
 import { progressEvent } from '../hosted-progress.js';
 import type { SentEvent } from '../sent-event.js';
-import type { ItemLocation, ItemStream } from './item-stream.js';
+import type { ItemPosition, ItemStream } from './item-stream.js';
 import { CompleteItemStream } from './complete-item-stream.js';
 
 /** An item of a tool that this service itself called: how far it is, is told between what any such item tells. */
 export class ServerToolStream implements ItemStream {
-  readonly #position: ItemLocation;
+  readonly #position: ItemPosition;
   readonly #stream: CompleteItemStream;
 
-  constructor(position: ItemLocation) {
+  constructor(position: ItemPosition) {
     this.#position = position;
     this.#stream = new CompleteItemStream(position);
   }

@@ -1,8 +1,8 @@
 import type { SentEvent } from '../sent-event.js';
-import type { ItemLocation } from './item-stream.js';
+import type { ItemPosition } from './item-stream.js';
 
 /** The events of the commands of a shell call. They name their item by its index alone. */
-export function commandEvents(commands: readonly string[], { outputIndex, sequence }: ItemLocation): SentEvent[] {
+export function commandEvents(commands: readonly string[], { outputIndex, sequence }: ItemPosition): SentEvent[] {
   return commands.flatMap((command, index): SentEvent[] => {
     const here = () => ({ output_index: outputIndex, sequence_number: sequence.next(), command_index: index });
     return [

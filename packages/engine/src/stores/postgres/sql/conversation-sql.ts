@@ -42,16 +42,17 @@ export async function requireFresh(
   id: string,
   fresh: readonly string[],
 ): Promise<void> {
-  const [ticket] = await rowsOf(client, 'SELECT key FROM conversation WHERE owner = $1 AND id = $2 FOR UPDATE', [
-    owner,
-    id,
-  ]);
-  if (ticket === undefined) return;
+  const [conversationRow] = await rowsOf(
+    client,
+    'SELECT key FROM conversation WHERE owner = $1 AND id = $2 FOR UPDATE',
+    [owner, id],
+  );
+  if (conversationRow === undefined) return;
   // A statement of its own: that above has looked at the items before it waited.
   const there = await rowsOf(
     client,
     'SELECT key FROM conversation_item WHERE conversation_key = $1 AND item_id = ANY ($2::bytea[]) LIMIT 1',
-    [numberOf(ticket, 'key'), fresh.map(itemKeyOf)],
+    [numberOf(conversationRow, 'key'), fresh.map(itemKeyOf)],
   );
   if (there.length > 0) throw itemAddedConcurrently();
 }

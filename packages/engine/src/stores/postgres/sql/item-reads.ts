@@ -9,7 +9,7 @@ import { itemKeyOf } from './rows.js';
 import { itemsOf } from './turn-sql.js';
 
 /** For each wanted hash the best place: an output item before an input item, then the newest. */
-const findLocations = `
+const selectItemRows = `
   SELECT wanted.number, place.turn_key, place.position, place.bytes
   FROM unnest($2::bytea[]) WITH ORDINALITY AS wanted (item_id, number)
   CROSS JOIN LATERAL (
@@ -41,9 +41,9 @@ export async function readItems(
   const found = new Map<string, JsonObject>();
   const ownerText = toKeyText(owner);
 
-  const positions = await database.query(findLocations, [ownerText, wanted.map(itemKeyOf), now]);
+  const itemRows = await database.query(selectItemRows, [ownerText, wanted.map(itemKeyOf), now]);
   // A turn is fetched once, however many of its items are wanted.
-  const bytesByTurn = new Map(positions.map((ticket) => [numberOf(ticket, 'turn_key'), numberOf(ticket, 'bytes')]));
+  const bytesByTurn = new Map(itemRows.map((itemRow) => [numberOf(itemRow, 'turn_key'), numberOf(itemRow, 'bytes')]));
   const bytes = [...bytesByTurn.values()].reduce((sum, more) => sum + more, 0);
   requireReadable(bytes, maxBytes);
   const turns =
@@ -52,18 +52,18 @@ export async function readItems(
       : await database.query('SELECT key, owner, id, delivered, content_key FROM turn WHERE key = ANY ($1)', [
           [...bytesByTurn.keys()],
         ]);
-  const locationsOf = Map.groupBy(positions, (ticket) => numberOf(ticket, 'turn_key'));
+  const rowsByTurn = Map.groupBy(itemRows, (itemRow) => numberOf(itemRow, 'turn_key'));
   for (const row of turns) {
-    const located = locationsOf.get(numberOf(row, 'key')) ?? [];
+    const rowsOfTurn = rowsByTurn.get(numberOf(row, 'key')) ?? [];
     const items = await itemsOf(
       database.keys,
       ownerText,
       row,
-      new Set(located.map((ticket) => numberOf(ticket, 'position'))),
+      new Set(rowsOfTurn.map((itemRow) => numberOf(itemRow, 'position'))),
     );
-    for (const ticket of located) {
-      const id = wanted[numberOf(ticket, 'number') - 1];
-      const item = items.get(numberOf(ticket, 'position'));
+    for (const itemRow of rowsOfTurn) {
+      const id = wanted[numberOf(itemRow, 'number') - 1];
+      const item = items.get(numberOf(itemRow, 'position'));
       // A turn that is still being made may have been replaced since its place was found.
       if (id !== undefined && item?.id === id) found.set(id, item.value);
     }

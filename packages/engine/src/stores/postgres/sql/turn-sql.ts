@@ -47,7 +47,7 @@ const updateTurn = `
   UPDATE turn SET dialect = $3, previous_id = $4, model = $5, status = $6, created_at = $7, expires_at = $8, history = $9, delivered = $10, content_key = $11
   WHERE owner = $1 AND id = $2`;
 
-const locateItems = `
+const insertItems = `
   INSERT INTO item (owner, item_id, side, turn_key, position)
   SELECT $1, new.item_id, new.side, $2, new.position - 1
   FROM unnest($3::bytea[], $4::smallint[]) WITH ORDINALITY AS new (item_id, side, position)`;
@@ -116,7 +116,7 @@ export async function replaceTurn(client: ClientBase, { turnKey, lock }: LockedT
   const values = turnValues(turn, lock);
   await client.query(updateTurn, [...values]);
   await client.query('DELETE FROM item WHERE turn_key = $1', [turnKey]);
-  await client.query(locateItems, [values[0], turnKey, ...itemValues(turn)]);
+  await client.query(insertItems, [values[0], turnKey, ...itemValues(turn)]);
   if (isTerminal(turn.turn.status)) await client.query('DELETE FROM job WHERE turn_key = $1', [turnKey]);
 }
 

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { EngineError } from '../../../errors/engine-error.js';
 
 /** Whether the file that was opened still stands at its path. SQLite goes on with it all the same, and what is written then is lost at the next start. */
-export class FileLocation {
+export class DatabaseFile {
   readonly #path: string;
   /** Tells the file from all others. */
   readonly identity: string;

@@ -63,8 +63,13 @@ export function releaseTicket(sql: Statements, number: number): void {
 }
 
 /** Adds a turn's items. Throws `conflict` when its place is lost to others: what it was made from may be out of date. */
-export function addTurnItems(sql: Statements, owner: string, { id, items, ticket }: ConversationAdditionRow): void {
-  const heldTickets = ticket === null || sql.change('DELETE FROM conversation_place WHERE number = ?', ticket) > 0;
+export function addTurnItems(
+  sql: Statements,
+  owner: string,
+  { id, items, ticketNumber }: ConversationAdditionRow,
+): void {
+  const heldTickets =
+    ticketNumber === null || sql.change('DELETE FROM conversation_place WHERE number = ?', ticketNumber) > 0;
   // A conversation that was deleted took its line along.
   if (!heldTickets && sql.first('SELECT 1 FROM conversation WHERE owner = ? AND id = ?', owner, id) !== undefined) {
     throw new EngineError('conflict', 'The place in the line of the conversation is lost.', { param: 'conversation' });

@@ -5,7 +5,7 @@ import { readContentKey } from '../database/content-keys.js';
 import { holdsLease } from './job-writes.js';
 import { numberOf } from '../../columns.js';
 import type { Statements } from '../database/statements.js';
-import type { TurnKey } from './turn-key.js';
+import type { TurnKeys } from './turn-key.js';
 
 /** Adds events to a turn that has not ended, and whose lease is held if an attempt is given. */
 export function appendEvents(
@@ -28,7 +28,7 @@ export function appendEvents(
 
 export function insertEvents(
   sql: Statements,
-  { turnKey, owner, id, contentKey }: TurnKey,
+  { turnKey, owner, id, contentKey }: TurnKeys,
   events: readonly TurnEvent[],
 ): void {
   if (events.length === 0) return;

@@ -4,7 +4,7 @@ import { contentName, lockContent, unlockContent } from '../../content-lock.js';
 import { contentKeyOf } from '../database/content-keys.js';
 import { numberOf, textOf } from '../../columns.js';
 import { bytesOf, type Row, type Statements } from '../database/statements.js';
-import type { TurnKey } from './turn-key.js';
+import type { TurnKeys } from './turn-key.js';
 import { openablePrints, waitingJobs } from '../waiting-jobs.js';
 
 /** A claimed job on its way back from the writer. */
@@ -36,7 +36,7 @@ const jobOfTurn = 'turn_key = (SELECT key FROM turn WHERE owner = ? AND id = ?)'
 /** Of jobs with one mark none is older than the one before it, whatever the clock says: they are taken in the order in which they came. */
 export function insertJob(
   sql: Statements,
-  { turnKey, owner, id, contentKey }: TurnKey,
+  { turnKey, owner, id, contentKey }: TurnKeys,
   createdAt: number,
   { queue, fairQueueKey, oneOf, request }: NewJobRow,
 ): void {

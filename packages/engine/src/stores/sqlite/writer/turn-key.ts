@@ -1,5 +1,5 @@
 /** Where a turn stands, and the key of its contents. */
-export interface TurnKey {
+export interface TurnKeys {
   readonly turnKey: number;
   /** As it stands in the row, and so the id. */
   readonly owner: string;

@@ -7,7 +7,7 @@ import { persistResponse } from './idempotency-writes.js';
 import { deleteJob, holdsLease, insertJob } from './job-writes.js';
 import { numberOf } from '../../columns.js';
 import type { Statements } from '../database/statements.js';
-import type { TurnKey } from './turn-key.js';
+import type { TurnKeys } from './turn-key.js';
 import type { TurnRow } from '../turn-rows.js';
 
 /** Writes a turn and what belongs to it, unless one with a terminal status stands there or the lease is lost. */
@@ -15,18 +15,18 @@ export function putTurn(sql: Statements, turn: TurnRow, addition?: AdditionRow):
   const attempt = addition?.attempt ?? null;
   // Most turns are written once, when they have ended: no look at what stands there.
   const inserted = attempt === null && addition?.existing !== true ? insertTurn(sql, turn) : undefined;
-  const ticket = inserted ?? replaceOpenTurn(sql, turn, attempt, addition?.unlessCancelled === true);
-  if (ticket === undefined) return false;
+  const turnKeys = inserted ?? replaceOpenTurn(sql, turn, attempt, addition?.unlessCancelled === true);
+  if (turnKeys === undefined) return false;
   if (addition === undefined) return true;
-  insertEvents(sql, ticket, addition.events);
-  if (!turn.ended && addition.job !== null) insertJob(sql, ticket, turn.createdAt, addition.job);
+  insertEvents(sql, turnKeys, addition.events);
+  if (!turn.ended && addition.job !== null) insertJob(sql, turnKeys, turn.createdAt, addition.job);
   if (addition.conversation !== null) addTurnItems(sql, turn.owner, addition.conversation);
   persistResponse(sql, addition.completedAttempt);
   return true;
 }
 
 /** Nothing when a turn of this id is there. */
-function insertTurn(sql: Statements, turn: TurnRow): TurnKey | undefined {
+function insertTurn(sql: Statements, turn: TurnRow): TurnKeys | undefined {
   const { slot, key, lock } = takeContentKey(sql);
   const { nonceAndTag, body } = lockTurn(lock, turn);
   const turnKey = sql.insertIfAbsent(
@@ -59,16 +59,16 @@ function replaceOpenTurn(
   turn: TurnRow,
   attempt: number | null,
   unlessCancelled: boolean,
-): TurnKey | undefined {
-  const existing = sql.first(
+): TurnKeys | undefined {
+  const openTurn = sql.first(
     "SELECT key, slot FROM turn WHERE owner = ? AND id = ? AND status IN ('queued', 'in_progress')",
     turn.owner,
     turn.id,
   );
-  if (existing === undefined) return undefined;
-  const turnKey = numberOf(existing, 'key');
+  if (openTurn === undefined) return undefined;
+  const turnKey = numberOf(openTurn, 'key');
   if (attempt !== null && !holdsLease(sql, turnKey, attempt, unlessCancelled)) return undefined;
-  const { key } = readContentKey(sql, numberOf(existing, 'slot'));
+  const { key } = readContentKey(sql, numberOf(openTurn, 'slot'));
   deleteItems(sql, turnKey);
   const { nonceAndTag, body } = lockTurn(prepareLock(key), turn);
   sql.change(

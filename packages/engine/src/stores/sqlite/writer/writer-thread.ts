@@ -1,7 +1,7 @@
 // The thread that owns the writing connection. Waiting for the disk here keeps the main thread's event loop free.
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { KeyRing, type StoreKeyEntry } from '../../key-ring.js';
-import { FileLocation } from '../database/file-location.js';
+import { DatabaseFile } from '../database/file-location.js';
 import { migrate } from '../database/migrations.js';
 import { openForWriting } from '../database/open-database.js';
 import { reconcileStoreKeys } from '../store-keys.js';
@@ -36,15 +36,15 @@ const post = (message: FromWriter): void => port.postMessage(message);
 
 try {
   // Opening would make or change a file that nobody reads here.
-  if (file !== undefined) new FileLocation(path, file).check();
+  if (file !== undefined) new DatabaseFile(path, file).check();
   const database = openForWriting(path);
-  const ticket = new FileLocation(path, file);
-  ticket.check();
+  const databaseFile = new DatabaseFile(path, file);
+  databaseFile.check();
   migrate(database);
   const ring = new KeyRing(keys);
   reconcileStoreKeys(database, ring);
   if (maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${maxPages}`);
-  const writer = new Writer(database, ring, ticket);
+  const writer = new Writer(database, ring, databaseFile);
 
   const prepare = (): void => {
     if (!writer.prepare()) setImmediate(prepare);
@@ -72,7 +72,7 @@ try {
       port.close();
     }
   });
-  post({ type: 'ready', file: ticket.identity });
+  post({ type: 'ready', file: databaseFile.identity });
 } catch (error) {
   post({ type: 'refused', failure: toFailure(toStoreError(error)) });
   port.close();

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { EngineError } from '../../../errors/engine-error.js';
 import type { KeyRing } from '../../key-ring.js';
 import { lookForFreeSlots } from '../database/content-keys.js';
-import type { FileLocation } from '../database/file-location.js';
+import type { DatabaseFile } from '../database/file-location.js';
 import { lockTimeout } from '../database/open-database.js';
 import { toStoreError } from '../database/sqlite-failure.js';
 import { Statements } from '../database/statements.js';
@@ -28,7 +28,7 @@ export class Writer {
   constructor(
     private readonly database: DatabaseSync,
     keys: KeyRing,
-    private readonly ticket: Pick<FileLocation, 'check'>,
+    private readonly databaseFile: Pick<DatabaseFile, 'check'>,
   ) {
     this.#sql = new Statements(database, keys);
   }
@@ -64,7 +64,7 @@ export class Writer {
   #writeTogether(group: WriteOrder[], takeMore: TakeMore): WriteOutcomes {
     const results: unknown[] = [];
     try {
-      this.ticket.check();
+      this.databaseFile.check();
       this.#sql.change('BEGIN IMMEDIATE');
       lookForFreeSlots(this.#sql);
     } catch (error) {
