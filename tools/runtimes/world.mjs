@@ -2,15 +2,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServiceProcess } from '../reliability/service-process.mjs';
-import { startPatientModel } from './patient-model.mjs';
-import { startFaultyProxy } from './troubled-proxy.mjs';
+import { startSlowModel } from './slow-model.mjs';
+import { startFaultyProxy } from './faulty-proxy.mjs';
 
 const key = 'key-of-the-runtimes-0123456789abcdef0123456789';
 
 /** Opens a world with its files in `folder`. Pages of any origin may call its service. */
 export async function openWorld(folder) {
   mkdirSync(folder, { recursive: true });
-  const model = await startPatientModel();
+  const model = await startSlowModel();
   const service = await ServiceProcess.create({
     name: 'service',
     folder,

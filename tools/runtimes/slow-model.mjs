@@ -12,7 +12,7 @@ const msPerWord = 40;
  * Starts it on a free port of this machine. `GET /answers/MARKER` tells the state of the last answer to a request whose text has MARKER in
  * it: `none`, `open`, `whole` or `cut`.
  */
-export async function startPatientModel() {
+export async function startSlowModel() {
   /** @type {{ text: string, state: 'open' | 'whole' | 'cut' }[]} */
   const entries = [];
   const server = createServer(async (request, response) => {
