@@ -19,7 +19,7 @@ const project = resolve(fileURLToPath(new URL('..', import.meta.url)));
 const workspace = join(project, '../..');
 const compiled = join(project, 'dist');
 const bundle = join(compiled, 'bundle');
-/** Where the bundler writes. Beside the bundle, so that relative paths in the files stay right. */
+/** Where the bundler writes. The depth is that of the bundle, so relative paths in the files stay right. */
 const fresh = join(compiled, `bundle-${process.pid}`);
 /** Lists the files of the latest build. */
 const listName = 'files.json';
