@@ -1,8 +1,19 @@
-// npm test: everything that CI runs. Builds, lints and tests every project, and closes with the sum of their reports.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+// Everything that CI runs: builds, lints and tests every project, and prints the sum of their reports.
+//
+//   npm test
+//   npm test -- --affected       tests only projects with files that differ from main; builds and lints their dependents, too
+//
+// Other options go to Nx, such as --skip-nx-cache.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { install, root, stepEnv } from './setup/install.mjs';
 import { runStep } from './setup/run.mjs';
+
+/** What `--affected` compares with. */
+const base = 'main';
+const isWindows = process.platform === 'win32';
+const startedAt = Date.now();
 
 process.chdir(root);
 let exitCode = 0;
@@ -21,23 +32,20 @@ try {
   process.stderr.write(`${error.message}\n`);
   exitCode = error.exitCode ?? 1;
 }
+const { isAffectedOnly, nxOptions } = readOptions(process.argv.slice(2));
+const selection = isAffectedOnly ? ['affected', `--base=${base}`] : ['run-many'];
+const options = [...selection, '--nxBail=false', '--outputStyle=static', ...nxOptions];
+const untested = isAffectedOnly ? dependentsOnly() : [];
 try {
-  await runStep(
-    'Building, linting and testing every project',
-    'nx',
-    [
-      'run-many',
-      '-t',
-      'build',
-      'lint',
-      'test',
-      '--parallel=2',
-      '--nxBail=false',
-      '--outputStyle=static',
-      ...process.argv.slice(2),
-    ],
-    { env: stepEnv },
-  );
+  await runStep('Building and linting', 'nx', [...options, '-t', 'build', 'lint', '--parallel=2'], { env: stepEnv });
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+  exitCode = error.exitCode ?? 1;
+}
+try {
+  // One project at a time: each has as many workers as the machine has cores.
+  const excluded = untested.length > 0 ? [`--exclude=${untested.join(',')}`] : [];
+  await runStep('Testing', 'nx', [...options, ...excluded, '-t', 'test', '--parallel=1'], { env: stepEnv });
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
   exitCode = error.exitCode ?? 1;
@@ -46,6 +54,7 @@ try {
 const total = { passed: 0, failed: 0, skipped: 0 };
 for (const project of projects()) {
   const file = join(project, 'reports/jest.json');
+  if (isAffectedOnly && (!existsSync(file) || statSync(file).mtimeMs < startedAt)) continue;
   if (!existsSync(file)) {
     process.stdout.write(`${project}: no report, so its tests did not run\n`);
     total.failed += 1;
@@ -61,7 +70,38 @@ if (exitCode !== 0 && total.failed === 0) total.failed = 1;
 process.stdout.write(
   `${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}\n`,
 );
+if (untested.length > 0) process.stdout.write(`Not tested, though they use what changed: ${untested.join(', ')}\n`);
 process.exitCode = exitCode;
+
+/** What this program takes itself, and what goes to Nx. */
+function readOptions(args) {
+  return {
+    isAffectedOnly: args.includes('--affected'),
+    nxOptions: args.filter((argument) => argument !== '--affected'),
+  };
+}
+
+/** Projects that Nx calls affected only because they depend on a changed one: `npm test` without an option tests them, too. */
+function dependentsOnly() {
+  const run = (command, args) =>
+    execFileSync(command, args, { encoding: 'utf8', env: { ...process.env, ...stepEnv }, shell: isWindows });
+  const changed = [
+    ...run('git', ['diff', '--name-only', '--merge-base', base]).split('\n'),
+    ...run('git', ['ls-files', '--others', '--exclude-standard']).split('\n'),
+  ].filter(Boolean);
+  const roots = new Map(
+    projects().map((folder) => [
+      JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).name,
+      `${folder.replaceAll('\\', '/')}/`,
+    ]),
+  );
+  // The tests of the tools check what no project owns: documents, examples, settings of the workspace.
+  const isOwned = (file) => [...roots.values()].some((folder) => file.startsWith(folder));
+  const hasChange = (name) =>
+    changed.some((file) => file.startsWith(roots.get(name)) || (name === '@org/tools' && !isOwned(file)));
+  const affected = JSON.parse(run('nx', ['show', 'projects', '--affected', `--base=${base}`, '--json']));
+  return affected.filter((name) => roots.has(name) && !hasChange(name));
+}
 
 /** Folders of all projects that name a test target. */
 function projects() {

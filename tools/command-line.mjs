@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
  * Reads the command line as `parseArgs` does. `--help` prints the usage and ends the process with 0; a line that cannot be read ends it
  * with 2, after one line that says why and the usage.
  * @param {string} url `import.meta.url` of the tool
- * @param {import('node:util').ParseArgsConfig & { mostPositionals?: number }} [config]
+ * @param {import('node:util').ParseArgsConfig & { maxPositionals?: number }} [config]
  */
 export function readCommandLine(url, { options = {}, maxPositionals = 0, ...config } = {}) {
   const usage = usageIn(readFileSync(fileURLToPath(url), 'utf8'));

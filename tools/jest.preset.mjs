@@ -1,4 +1,5 @@
 // Jest runs what tsc wrote: the tested code is the shipped code. One report a project, summed by tools/check.mjs.
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 export default {
@@ -6,6 +7,8 @@ export default {
   testRunner: fileURLToPath(new URL('jest-native.mjs', import.meta.url)),
   testMatch: ['<rootDir>/dist-test/**/*.spec.js'],
   transform: {},
+  // Tests of stores and processes wait as much as they compute, so two cores take two workers. Nx runs one project at a time.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
   // Real models, databases and sockets on a shared machine; a hang is still noticed.
   testTimeout: 30_000,
   // A handle that is left open is a defect that a developer meets as a hang; CI reports what it has instead of waiting.

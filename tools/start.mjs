@@ -1,27 +1,23 @@
 // npm start: install what is missing, build what changed, serve. Works with nothing but Node 20 and npm.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { build } from './setup/build.mjs';
 import { install, root, stepEnv } from './setup/install.mjs';
-import { runStep } from './setup/run.mjs';
 import { serviceArguments, serviceEnvironment } from './setup/service-arguments.mjs';
-import { whenParentExits } from './setup/when-left-behind.mjs';
+import { whenParentExits } from './setup/when-parent-exits.mjs';
 
 process.chdir(root);
-/** Whether a signal came that ends the service; one more would end it at once. */
+/** Whether a signal that ends the service has arrived; a second one would end it at once. */
 let isEnding = false;
-// As if the signal had come here: a step that runs is ended by it, and so is the service.
+// The signal ends the step that runs, or the service.
 whenParentExits(() => {
   if (!isEnding) process.kill(process.pid, 'SIGTERM');
 });
-// What a chore prints may go into a variable or a file, as a key does: nothing else stands on its output.
+// The output of a command such as `key` may go into a variable or a file, so progress goes to standard error.
 const output = process.argv.length > 2 ? process.stderr : process.stdout;
 try {
   await install(output);
-  await runStep('Building', 'nx', ['run-many', '-t', 'build', '-p', '@org/api', '--outputStyle=static'], {
-    env: stepEnv,
-    quiet: true,
-    output,
-  });
+  await build(output);
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
   process.exit(error.exitCode ?? 1);
@@ -31,8 +27,8 @@ const service = spawn(join(root, 'node_modules/.bin/node'), [...serviceArguments
   stdio: 'inherit',
   env: { ...serviceEnvironment, ...process.env, ...stepEnv, PATH: process.env.PATH },
 });
-// A terminal's Ctrl-C reaches the service by itself; a signal sent to this process alone does not. One that is sent to the whole
-// group reaches it twice, which the service takes for one.
+// A terminal sends Ctrl-C to the service, too; a signal to this process alone has to be forwarded. A signal to the process group
+// reaches the service twice, and the service counts it once.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     isEnding ||= signal !== 'SIGHUP';

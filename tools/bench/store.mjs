@@ -15,7 +15,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readCommandLine, stop } from '../command-line.mjs';
 import { openBareWriter } from './bare-writer.mjs';
-import { giveMainThreadACore } from './thread-places.mjs';
+import { reserveCoreForMainThread } from './thread-affinity.mjs';
 
 const { positionals, values } = readCommandLine(import.meta.url, {
   maxPositionals: 3,
@@ -70,7 +70,7 @@ async function write(one) {
 const bare = await openBareWriter(join(folder, 'bare.db'));
 const path = join(folder, 'store.db');
 let store = await openSqliteStore({ path });
-if (!values.anywhere) print(giveMainThreadACore());
+if (!values.anywhere) print(reserveCoreForMainThread());
 
 async function compareWrites() {
   const document = Buffer.alloc(documentBytes, 'd');
@@ -125,7 +125,7 @@ async function compareChains() {
   }
   await store.close();
   store = await openSqliteStore({ path });
-  if (!values.anywhere) giveMainThreadACore();
+  if (!values.anywhere) reserveCoreForMainThread();
   const cold = await runTurn('long', long);
   for (const [length, took] of Object.entries(samples))
     print(`turn on a chain of ${length}: ${median(took).toFixed(2)} ms (median of ${took.length})`);

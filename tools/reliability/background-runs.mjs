@@ -1,5 +1,5 @@
 // Background responses as the checks need them: made with an order of their own, watched to their end, and judged.
-import { replyChunks, promptOf } from './answer-script.mjs';
+import { replyChunks, promptOf } from './response-script.mjs';
 import { send } from './http-call.mjs';
 import { createResponse, terminalStatuses, textOf } from './responses-client.mjs';
 import { readFrames } from './sse-frames.mjs';
@@ -15,7 +15,7 @@ import { readFrames } from './sse-frames.mjs';
 /**
  * Makes a background response. Undefined when it was not acknowledged.
  * @param {{ url: string, key: string }} target
- * @param {import('./answer-script.mjs').Order} order
+ * @param {import('./response-script.mjs').Order} order
  * @returns {Promise<BackgroundRun | undefined>}
  */
 export async function startBackground(target, order) {

@@ -1,5 +1,5 @@
 // Message batches as the checks need them: made of requests with orders of their own, watched to their end, and judged.
-import { replyChunks, promptOf } from './answer-script.mjs';
+import { replyChunks, promptOf } from './response-script.mjs';
 import { send } from './http-call.mjs';
 
 const headers = { 'anthropic-version': '2023-06-01' };
@@ -15,7 +15,7 @@ const headers = { 'anthropic-version': '2023-06-01' };
 /**
  * Makes a batch. Undefined when it was not acknowledged.
  * @param {{ url: string, key: string }} target
- * @param {readonly import('./answer-script.mjs').Order[]} orders their tags are the ids of the requests
+ * @param {readonly import('./response-script.mjs').Order[]} orders their tags are the ids of the requests
  * @returns {Promise<BatchRun | undefined>}
  */
 export async function startBatch({ url, key }, orders) {

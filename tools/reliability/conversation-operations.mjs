@@ -1,5 +1,5 @@
 // Random operations on the conversations of one owner, each carried out on the service and on the reference model.
-import { promptOf } from './answer-script.mjs';
+import { promptOf } from './response-script.mjs';
 import { send } from './http-call.mjs';
 import { comparePage } from './model-operations.mjs';
 import { createResponse, textOf } from './responses-client.mjs';

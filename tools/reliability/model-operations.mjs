@@ -1,5 +1,5 @@
 // Random operations on the responses of one owner, each carried out on the service and on the reference model.
-import { promptOf } from './answer-script.mjs';
+import { promptOf } from './response-script.mjs';
 import { send } from './http-call.mjs';
 import { createResponse, getResponse, textOf } from './responses-client.mjs';
 import { readFrames } from './sse-frames.mjs';

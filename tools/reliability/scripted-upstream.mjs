@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { replyChunks, orderOf } from './answer-script.mjs';
+import { replyChunks, orderOf } from './response-script.mjs';
 
 /**
  * @typedef {object} UpstreamRequest

@@ -1,8 +1,8 @@
 // What one owner's state has to be after what they did: the reference that the service is compared with.
-import { replyChunks } from './answer-script.mjs';
+import { replyChunks } from './response-script.mjs';
 
 /**
- * @typedef {import('./answer-script.mjs').SaidMessage} SaidMessage
+ * @typedef {import('./response-script.mjs').SaidMessage} SaidMessage
  *
  * @typedef {object} ModelResponse
  * @property {string} id

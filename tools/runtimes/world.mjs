@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServiceProcess } from '../reliability/service-process.mjs';
-import { startSlowModel } from './patient-model.mjs';
-import { startFaultyProxy } from './troubled-proxy.mjs';
+import { startSlowModel } from './slow-model.mjs';
+import { startFaultyProxy } from './faulty-proxy.mjs';
 
 const key = 'key-of-the-runtimes-0123456789abcdef0123456789';
 

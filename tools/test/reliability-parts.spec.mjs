@@ -1,4 +1,4 @@
-import { replyChunks, digestOf, orderOf, promptOf } from '../reliability/answer-script.mjs';
+import { replyChunks, digestOf, orderOf, promptOf } from '../reliability/response-script.mjs';
 import { isMet, none, quantile, toText } from '../reliability/figure.mjs';
 import { inParallel } from '../reliability/in-parallel.mjs';
 import { seededRandom } from '../reliability/seeded-random.mjs';

@@ -1,8 +1,8 @@
 // The parts of the check of other runtimes that need none.
 import { setTimeout as wait } from 'node:timers/promises';
-import { startSlowModel } from '../runtimes/patient-model.mjs';
+import { startSlowModel } from '../runtimes/slow-model.mjs';
 import { findBrowser } from '../runtimes/runtimes.mjs';
-import { startFaultyProxy } from '../runtimes/troubled-proxy.mjs';
+import { startFaultyProxy } from '../runtimes/faulty-proxy.mjs';
 
 let model;
 let proxy;

@@ -29,8 +29,8 @@ describe('a step of the set-up', () => {
 });
 
 (process.platform === 'win32' ? describe.skip : describe)('what npm runs in a shell', () => {
-  const module = join(import.meta.dirname, '../setup/when-left-behind.mjs');
-  const program = `import { whenLeftBehind } from ${JSON.stringify(module)}; const stay = setTimeout(() => console.log('stayed'), 3000); whenLeftBehind(() => { clearTimeout(stay); console.log('told'); }); console.log('runs');`;
+  const module = join(import.meta.dirname, '../setup/when-parent-exits.mjs');
+  const program = `import { whenParentExits } from ${JSON.stringify(module)}; const stay = setTimeout(() => console.log('stayed'), 3000); whenParentExits(() => { clearTimeout(stay); console.log('told'); }); console.log('runs');`;
 
   /** Ends the shell alone, as npm does, and gives what the program in it said. */
   async function endShell(environment) {

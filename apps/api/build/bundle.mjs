@@ -1,7 +1,17 @@
 // Puts the service together: what it loads of this workspace, more than a thousand modules, goes into a few files in dist/bundle, of
 // which the first is main.js. Finding and linking the modules one by one was a third of the start. Run by the build. See
 // docs/decisions/bundle-the-service-and-tune-v8-for-short-requests.md
-import { readFileSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -10,6 +20,12 @@ const project = resolve(fileURLToPath(new URL('..', import.meta.url)));
 const workspace = join(project, '../..');
 const compiled = join(project, 'dist');
 const bundle = join(compiled, 'bundle');
+/** Where the bundler writes. The depth is that of the bundle, so relative paths in the files stay right. */
+const fresh = join(compiled, `bundle-${process.pid}`);
+/** Lists the files of the latest build. */
+const listName = 'files.json';
+/** How long a file of an earlier build stays: a service that runs may load it yet. */
+const unusedFileMs = 24 * 60 * 60 * 1000;
 const { dependencies } = manifestOf(project);
 
 /**
@@ -18,34 +34,65 @@ const { dependencies } = manifestOf(project);
  */
 const namedClasses = /^(export )?(?:let (\w+) = class \2|class (\w+))\b/gm;
 
-rmSync(bundle, { recursive: true, force: true });
-await build({
-  entryPoints: [join(compiled, 'main.js')],
-  outdir: bundle,
-  bundle: true,
-  // What is imported when it is needed stays in files of its own.
-  splitting: true,
-  chunkNames: '[name]-[hash]',
-  format: 'esm',
-  platform: 'node',
-  target: 'node24',
-  sourcemap: true,
-  sourcesContent: false,
-  // Comments and indents are half a megabyte of memory, and one dash in them doubles a file: V8 then takes two bytes for each character of it.
-  minifyWhitespace: true,
-  // It would call a function for each closure that is made. Names stay as they are, but for those that two modules have, and of decorated classes that name themselves (`AppModule`).
-  keepNames: false,
-  logLevel: 'warning',
-  plugins: [
-    {
-      name: 'workspace',
-      setup: (options) => [
-        options.onResolve({ filter: /^[^.#/]/ }, resolveImport),
-        options.onLoad({ filter: /\.js$/ }, load),
-      ],
-    },
-  ],
-});
+try {
+  await bundleInto(fresh);
+  publish();
+} finally {
+  rmSync(fresh, { recursive: true, force: true });
+}
+
+/**
+ * Puts the new files in place one by one, each by renaming it: a file that a running service uses never vanishes. The names of all
+ * files but main.js tell their content, so files of two builds never mix. main.js comes last.
+ */
+function publish() {
+  mkdirSync(bundle, { recursive: true });
+  const last = ['main.js.map', 'main.js'];
+  const names = readdirSync(fresh);
+  for (const name of [...names.filter((one) => !last.includes(one)), ...last])
+    renameSync(join(fresh, name), join(bundle, name));
+  const list = join(bundle, listName);
+  const before = new Set(existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []);
+  writeFileSync(list, JSON.stringify(names));
+  const now = new Date();
+  for (const name of readdirSync(bundle)) {
+    if (name === listName || names.includes(name)) continue;
+    const file = join(bundle, name);
+    // Its time is from here on the time since when no build uses it.
+    if (before.has(name)) utimesSync(file, now, now);
+    else if (now.getTime() - statSync(file).mtimeMs > unusedFileMs) rmSync(file, { force: true });
+  }
+}
+
+function bundleInto(outdir) {
+  return build({
+    entryPoints: [join(compiled, 'main.js')],
+    outdir,
+    bundle: true,
+    // What is imported when it is needed stays in files of its own.
+    splitting: true,
+    chunkNames: '[name]-[hash]',
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    sourcemap: true,
+    sourcesContent: false,
+    // Comments and indents are half a megabyte of memory, and one dash in them doubles a file: V8 then takes two bytes for each character of it.
+    minifyWhitespace: true,
+    // It would call a function for each closure that is made. Names stay as they are, but for those that two modules have, and of decorated classes that name themselves (`AppModule`).
+    keepNames: false,
+    logLevel: 'warning',
+    plugins: [
+      {
+        name: 'workspace',
+        setup: (options) => [
+          options.onResolve({ filter: /^[^.#/]/ }, resolveImport),
+          options.onLoad({ filter: /\.js$/ }, load),
+        ],
+      },
+    ],
+  });
+}
 
 /** Of the workspace: in the bundle. Others are loaded from where they are installed, but for zod, which comes in a hundred files. */
 function resolveImport({ path, importer, kind }) {

@@ -1,6 +1,6 @@
 // Turns of one conversation are one line, whichever replicas they run on and whatever becomes of these.
 import { setTimeout as pause } from 'node:timers/promises';
-import { replyChunks, orderOf, promptOf } from '../answer-script.mjs';
+import { replyChunks, orderOf, promptOf } from '../response-script.mjs';
 import { scaled } from '../check.mjs';
 import { none } from '../figure.mjs';
 import { send } from '../http-call.mjs';

@@ -1,7 +1,7 @@
 // PostgreSQL slow, silent or gone: requests that need no store do not notice, memory stays bounded, and all is well again
 // by itself soon after.
 import { setTimeout as pause } from 'node:timers/promises';
-import { promptOf } from '../answer-script.mjs';
+import { promptOf } from '../response-script.mjs';
 import { busyness } from '../busyness.mjs';
 import { scaled } from '../check.mjs';
 import { none, quantile } from '../figure.mjs';

@@ -1,6 +1,6 @@
 // A client that leaves takes its upstream request along, in whatever phase it is.
 import { setTimeout as pause } from 'node:timers/promises';
-import { replyChunks, promptOf } from '../answer-script.mjs';
+import { replyChunks, promptOf } from '../response-script.mjs';
 import { busyness } from '../busyness.mjs';
 import { scaled } from '../check.mjs';
 import { none, quantile } from '../figure.mjs';
@@ -62,7 +62,7 @@ export const disconnects = {
           phase,
           prompt,
           call: { url, key: keys.alice, ...call },
-          disconnects: random.chance(0.1),
+          willDisconnect: random.chance(0.1),
           after: 500 + random.integer(1_500),
         };
       });
@@ -75,12 +75,12 @@ export const disconnects = {
       const forms = new Set();
       const disconnected = Object.fromEntries(names.map((name) => [name, 0]));
       const damaged = [];
-      const all = calls.map(async ({ index, phase, prompt, call, disconnects, after }) => {
+      const all = calls.map(async ({ index, phase, prompt, call, willDisconnect, after }) => {
         // A thousand connections in one tick measure the accept queue and nothing else.
         await pause((index / total) * 1_000);
         let text = '';
         const open = openCall(call, { onData: (chunk) => (text += chunk) });
-        if (disconnects) {
+        if (willDisconnect) {
           await pause(after);
           disconnected[phase] += 1;
           disconnectedAt.set(`x${index}`, performance.now());
@@ -98,7 +98,7 @@ export const disconnects = {
         if (status !== 200 || !complete || !text.includes(end))
           damaged.push(`x${index} (${phase}): status ${status}, ${complete ? 'whole' : 'cut'}`);
       });
-      await Promise.all(all.filter((_, index) => calls[index].disconnects));
+      await Promise.all(all.filter((_, index) => calls[index].willDisconnect));
       // Others still run: the leak shows beside living requests, not in silence.
       await pause(2_000);
       const leaked = world.upstream.log

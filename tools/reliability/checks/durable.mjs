@@ -1,6 +1,6 @@
 // An answer whose end was delivered is on disk: it can be read and continued, whatever was killed since.
 import { setTimeout as pause } from 'node:timers/promises';
-import { replyChunks, promptOf } from '../answer-script.mjs';
+import { replyChunks, promptOf } from '../response-script.mjs';
 import { scaled } from '../check.mjs';
 import { none } from '../figure.mjs';
 import { inParallel } from '../in-parallel.mjs';

@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { scaled } from '../check.mjs';
 import { none, quantile } from '../figure.mjs';
 import { openCall } from '../http-call.mjs';
-import { lastWord, startFlakyUpstream } from '../moody-upstream.mjs';
+import { lastWord, startFlakyUpstream } from '../flaky-upstream.mjs';
 import { waitUntil } from '../wait-until.mjs';
 import { keys, openWorld } from '../world.mjs';
 
-/** @type {readonly import('../moody-upstream.mjs').Mood[]} */
+/** @type {readonly import('../flaky-upstream.mjs').Mood[]} */
 const sicknesses = ['resets', 'fails', 'is busy', 'is silent', 'is gone'];
 /** Requests a second. */
 const rate = 100;

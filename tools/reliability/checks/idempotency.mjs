@@ -1,6 +1,6 @@
 // Copies of one request with one idempotency key are one request: one generation, one stored response, one answer.
 import { setTimeout as pause } from 'node:timers/promises';
-import { promptOf } from '../answer-script.mjs';
+import { promptOf } from '../response-script.mjs';
 import { scaled } from '../check.mjs';
 import { none } from '../figure.mjs';
 import { send } from '../http-call.mjs';

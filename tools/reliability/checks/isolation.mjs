@@ -1,5 +1,5 @@
 // What belongs to another key and what never existed are answered alike, to the byte, on every route and for every id.
-import { promptOf } from '../answer-script.mjs';
+import { promptOf } from '../response-script.mjs';
 import { none } from '../figure.mjs';
 import { send } from '../http-call.mjs';
 import { messagesHeaders, probes, probesIn, probesOfItem, routesWithoutIds } from '../isolation-probes.mjs';

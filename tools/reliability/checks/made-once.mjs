@@ -1,6 +1,6 @@
 // What a request with an idempotency key makes is there once, whenever the process dies that makes it.
 import { setTimeout as pause } from 'node:timers/promises';
-import { promptOf } from '../answer-script.mjs';
+import { promptOf } from '../response-script.mjs';
 import { scaled } from '../check.mjs';
 import { none } from '../figure.mjs';
 import { openCall, send } from '../http-call.mjs';

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promptOf } from '../answer-script.mjs';
+import { promptOf } from '../response-script.mjs';
 import { scaled } from '../check.mjs';
 import { none } from '../figure.mjs';
 import { openCall, send } from '../http-call.mjs';

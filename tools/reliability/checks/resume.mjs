@@ -7,7 +7,7 @@ import { send } from '../http-call.mjs';
 import { inParallel } from '../in-parallel.mjs';
 import { createResponse, terminalStatuses } from '../responses-client.mjs';
 import { readResuming } from '../resuming-reader.mjs';
-import { promptOf } from '../answer-script.mjs';
+import { promptOf } from '../response-script.mjs';
 import { readFrames } from '../sse-frames.mjs';
 import { keys, openWorld } from '../world.mjs';
 

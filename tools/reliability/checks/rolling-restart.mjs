@@ -1,6 +1,6 @@
 // Replicas are restarted one after the other under load, as every upgrade does it, and no client notices.
 import { setTimeout as pause } from 'node:timers/promises';
-import { replyChunks, promptOf } from '../answer-script.mjs';
+import { replyChunks, promptOf } from '../response-script.mjs';
 import { faultsOf, readRun, startBackground } from '../background-runs.mjs';
 import { scaled } from '../check.mjs';
 import { none } from '../figure.mjs';

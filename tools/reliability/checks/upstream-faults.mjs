@@ -5,7 +5,7 @@ import {
   canStrike,
   upstreamFaults as faults,
   upstreamPhases,
-  upstreamWords,
+  upstreamErrorText,
 } from '../../../packages/providers/dist/testing.js';
 import { startBadUpstream } from '../bad-upstream.mjs';
 import { busyness } from '../busyness.mjs';
@@ -81,7 +81,7 @@ export const upstreamFaults = {
         const service = world.services[index % world.services.length];
         const end = await ask(service, form, stalls ? (started ? 'idle' : 'first') : 'well', asked);
         end.wrong.forEach(addProblem);
-        for (const secret of [upstreamWords, upstreamKey, new URL(upstream.baseUrl).host])
+        for (const secret of [upstreamErrorText, upstreamKey, new URL(upstream.baseUrl).host])
           if (end.text.includes(secret)) addProblem(`told ${secret}`);
         if (end.stored !== undefined) stored += 1;
         if (Number.isFinite(asked.struckAt)) delays.push(end.at - asked.struckAt - (stalls ? stallMs : 0));
@@ -114,7 +114,7 @@ export const upstreamFaults = {
           { name: 'upstream requests open at the end', value: upstream.open, atMost: 0 },
           none(
             'words, address or key of the upstream in logs',
-            [upstreamWords, upstreamKey, new URL(upstream.baseUrl).host].filter((secret) => logs.includes(secret)),
+            [upstreamErrorText, upstreamKey, new URL(upstream.baseUrl).host].filter((secret) => logs.includes(secret)),
           ),
           {
             name: 'replicas that answer afterwards',

@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const folder = fileURLToPath(new URL('../../dist/bundle/', import.meta.url));
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
-const files = readdirSync(folder);
+/** Files of the latest build. The folder may hold older ones for a service that runs. */
+const files = JSON.parse(read('files.json')) as readonly string[];
 
 /** What the files of the bundle import that is neither a part of Node nor one of them. */
 function librariesOf(names: readonly string[]): ReadonlySet<string> {

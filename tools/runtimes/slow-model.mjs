@@ -1,16 +1,16 @@
-// An upstream of the chat-completions wire that does what its model name says, and knows of each answer what became of it.
+// An upstream of the chat-completions API. The model name selects its behavior, and it records how each response ended.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openDoors } from './open-doors.mjs';
 
-/** What a model with many words says, and how long it takes for each. */
+/** The text of a long completion, and the time per word. */
 const words = Array.from({ length: 60 }, (_, index) => `word${index} `);
 const msPerWord = 40;
 
 /**
- * Starts it on a free port of this machine. `GET /answers/MARKER` tells the state of the last answer to a request whose text has MARKER in
- * it: `none`, `open`, `whole` or `cut`.
+ * Starts it on a free port of this machine. `GET /answers/MARKER` returns the state of the last response to a request whose text
+ * contains MARKER: `none`, `open`, `whole` (complete) or `cut` (disconnected).
  */
 export async function startSlowModel() {
   /** @type {{ text: string, state: 'open' | 'whole' | 'cut' }[]} */

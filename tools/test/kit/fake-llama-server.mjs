@@ -1,6 +1,6 @@
 // As much of a llama server as the benchmark asks for: chat-completions streams of the bare library, one at a time a sequence.
 //
-//   node reference-server-stand-in.mjs MODEL.gguf       prints its URL
+//   node fake-llama-server.mjs MODEL.gguf       prints its URL
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { getLlama, LlamaLogLevel } from 'node-llama-cpp';

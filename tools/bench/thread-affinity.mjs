@@ -1,13 +1,13 @@
-// Which core a thread runs on. Where all share two, the main thread is ready and waits for a core 15 to 30 times a second, 1 to 3 ms each
-// time, behind the writer or what V8 does beside: the delay of the event loop is then the kernel's choice, not the store's doing.
+// Assigns threads to cores. Where all threads share two cores, the main thread waits for a core 15 to 30 times a second, 1 to 3 ms each
+// time. The delay of the event loop is then the kernel's choice, and the store has no part in it.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Gives the main thread of this process the first core it may use, and all its other threads the rest. Threads that are begun later run
- * where the one runs that begins them: call it again. Tells in words what it did.
+ * Gives the main thread of this process the first core that it may use, and all other threads the rest. A thread that starts later
+ * inherits the cores of its parent, so call it again. Returns a sentence that says what it did.
  */
-export function giveMainThreadACore() {
+export function reserveCoreForMainThread() {
   let cores;
   try {
     cores = coresOf(process.pid);

@@ -1,0 +1,29 @@
+// Runs the heaviest property tests with their full number of generated inputs; `npm test` runs each with a part of it.
+//
+//   npx node tools/reliability/property-tests.mjs       after npm test has built the specs; `npm run check:reliability` runs it, too
+//
+// A run prints its seed. FUZZ_SEED, FUZZ_RUNS, MODEL_RUNS and PROPERTY_SCALE in the environment replace what stands here.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { readCommandLine } from '../command-line.mjs';
+import { root } from '../setup/install.mjs';
+
+/** Number of inputs, by the variable that the specs read. */
+const runs = { FUZZ_RUNS: '200000', MODEL_RUNS: '100', PROPERTY_SCALE: '1' };
+
+const suites = [
+  { project: 'apps/api', specs: ['fuzz/bodies.law'] },
+  { project: 'packages/llama', specs: ['schema-grammar', 'forced-calls.law', 'automaton.law'] },
+];
+
+readCommandLine(import.meta.url);
+for (const { project, specs } of suites) {
+  const jest = join(root, 'node_modules/jest/bin/jest.js');
+  const options = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', jest, ...specs];
+  const { status } = spawnSync(join(root, 'node_modules/.bin/node'), options, {
+    cwd: join(root, project),
+    stdio: 'inherit',
+    env: { ...runs, ...process.env },
+  });
+  if (status !== 0) process.exitCode = 1;
+}
