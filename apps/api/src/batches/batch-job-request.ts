@@ -35,7 +35,8 @@ export function writeBatchJob({
 
 /** Reads what `writeBatchJob` wrote. Missing when it is something else. */
 export function readBatchJob(stored: JsonObject): BatchJobRequest | undefined {
-  const { kind, entries, version, betas, areModelsConfigured } = stored;
+  // `served`: as builds before 2026-12 called it.
+  const { kind, entries, version, betas, areModelsConfigured = stored['served'] } = stored;
   if (kind !== 'batch' || !Array.isArray(entries)) return undefined;
   return {
     kind,

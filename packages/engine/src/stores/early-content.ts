@@ -1,5 +1,6 @@
 // Turns as they stood on disk before long texts were kept apart from their JSON. Nobody writes them any more; who has some keeps them.
 import type { ChainTurn, TurnRecord } from '../ports/store.js';
+import { upgradeDelivered, upgradeMessages, type StoredDelivered } from './legacy-names.js';
 
 type History = Pick<ChainTurn, 'input' | 'output'>;
 type Delivered = Pick<TurnRecord, 'items' | 'payload'>;
@@ -19,15 +20,21 @@ export function isLegacyContent(content: Buffer): boolean {
 /** The history, as JSON text in the first line, and how many bytes that is. */
 export function readLegacyHistory(content: Buffer): { readonly history: History; readonly size: number } {
   const size = content.indexOf(lineFeed);
-  return { history: JSON.parse(content.toString('utf8', 0, size)) as History, size };
+  return { history: upgraded(JSON.parse(content.toString('utf8', 0, size)) as History), size };
 }
 
 /** All of it: what was delivered refers to the long texts of the history, and to its own. */
 export function decodeLegacyContent(content: Buffer): History & Delivered {
-  const { history, size } = readLegacyHistory(content);
+  const size = content.indexOf(lineFeed);
+  const history = JSON.parse(content.toString('utf8', 0, size)) as History;
   const texts = new Set<string>();
   addLongTexts([history.input, history.output], texts);
-  return { ...history, ...(filled(content.toString('utf8', size + 1), [...texts]) as Delivered) };
+  const delivered = filled(content.toString('utf8', size + 1), [...texts]) as StoredDelivered;
+  return { ...upgraded(history), ...upgradeDelivered(delivered) };
+}
+
+function upgraded({ input, output }: History): History {
+  return { input: upgradeMessages(input), output: upgradeMessages(output) };
 }
 
 function addLongTexts(value: unknown, texts: Set<string>): void {

@@ -6,6 +6,7 @@ import type { ChainTurn, StoredItem, TurnRecord } from '../ports/store.js';
 import { decodeLegacyContent, readLegacyHistory, isLegacyContent } from './early-content.js';
 import { pageOf } from './item-page.js';
 import { inputItemsIn, itemsAt } from './items-in-delivered.js';
+import { mayHoldLegacyNames, upgradeDelivered, upgradeMessages, type StoredDelivered } from './legacy-names.js';
 import { OnceReader, writeOnce, writeOnceYielding } from './texts-once.js';
 
 /** More items than these are looked up and locked one by one for longer than others should wait. */
@@ -56,15 +57,19 @@ export async function encodeDeliveredYielding({ items, payload }: Delivered): Pr
 export function historyIn(content: Buffer): { readonly history: History; readonly size: number } {
   if (isLegacyContent(content)) return readLegacyHistory(content);
   const reader = new OnceReader(content);
-  const history = reader.next() as History; // Our own text, so the shape is known; so below.
-  return { history, size: reader.size };
+  const line = reader.nextLine();
+  // Our own text, so the shape is known; so below.
+  const history = reader.fill(JSON.parse(line.toString('utf8'))) as History;
+  return { history: currentHistory(history, line), size: reader.size };
 }
 
 /** All of what {@link encodeContent} wrote. */
 export function decodeContent(content: Buffer): History & Delivered {
   if (isLegacyContent(content)) return decodeLegacyContent(content);
   const reader = new OnceReader(content);
-  return { ...(reader.next() as History), ...(reader.next() as Delivered) };
+  const line = reader.nextLine();
+  const history = reader.fill(JSON.parse(line.toString('utf8'))) as History;
+  return { ...currentHistory(history, line), ...upgradeDelivered(reader.next() as StoredDelivered) };
 }
 
 /** Bytes from which on content is read in pieces, so that others have their turn meanwhile. */
@@ -79,9 +84,10 @@ export async function decodeContentYielding(content: Buffer): Promise<History & 
   if (isLegacyContent(content)) return decodeLegacyContent(content);
   const reader = new OnceReader(content);
   const fill: Fill = (value) => reader.fill(value);
+  const line = reader.nextLine();
   return {
-    ...((await parseYielding(reader.nextLine(), fill)) as History),
-    ...((await parseYielding(reader.nextLine(), fill)) as Delivered),
+    ...currentHistory((await parseYielding(line, fill)) as History, line),
+    ...upgradeDelivered((await parseYielding(reader.nextLine(), fill)) as StoredDelivered),
   };
 }
 
@@ -89,8 +95,9 @@ export async function decodeContentYielding(content: Buffer): Promise<History & 
 export async function historyYielding(content: Buffer): Promise<{ readonly history: History; readonly size: number }> {
   if (isLegacyContent(content)) return readLegacyHistory(content);
   const reader = new OnceReader(content);
-  const history = (await parseYielding(reader.nextLine(), (value) => reader.fill(value))) as History;
-  return { history, size: reader.size };
+  const line = reader.nextLine();
+  const history = (await parseYielding(line, (value) => reader.fill(value))) as History;
+  return { history: currentHistory(history, line), size: reader.size };
 }
 
 /** A page of the input items in what {@link encodeContent} wrote. */
@@ -118,12 +125,12 @@ export async function contentItemsAt(
 
 /** As {@link decodeHistory}, for a long one in UTF-8. */
 export async function decodeHistoryYielding(json: Buffer): Promise<History> {
-  return (await parseYielding(json, asItIs)) as History;
+  return currentHistory((await parseYielding(json, asItIs)) as History, json);
 }
 
 /** As {@link decodeDelivered}, for a long one in UTF-8. */
 export async function decodeDeliveredYielding(json: Buffer): Promise<Delivered> {
-  return (await parseYielding(json, asItIs)) as Delivered;
+  return upgradeDelivered((await parseYielding(json, asItIs)) as StoredDelivered);
 }
 
 /** A page of the input items in what {@link encodeDelivered} wrote, in UTF-8. */
@@ -143,10 +150,15 @@ const asItIs: Fill = (value) => value;
 
 /** Reads what {@link encodeHistory} wrote: our own text, so the shape is known. */
 export function decodeHistory(text: string): History {
-  return JSON.parse(text) as History;
+  return currentHistory(JSON.parse(text) as History, text);
 }
 
 /** Reads what {@link encodeDelivered} wrote: our own text, so the shape is known. */
 export function decodeDelivered(text: string): Delivered {
-  return JSON.parse(text) as Delivered;
+  return upgradeDelivered(JSON.parse(text) as StoredDelivered);
+}
+
+function currentHistory(history: History, json: Buffer | string): History {
+  if (!mayHoldLegacyNames(json)) return history;
+  return { ...history, input: upgradeMessages(history.input), output: upgradeMessages(history.output) };
 }

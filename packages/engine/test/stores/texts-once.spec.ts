@@ -61,7 +61,7 @@ describe('texts that stand once', () => {
       { items: [question, { content: [reply] }], payload: { output: reply } },
     );
     expect(written).toBe(
-      `78 87\n{"input":"=0"}\n{"items":["=0",{"content":["=1"]}],"wire":{"output":"=1"}}\n${question}${reply}`,
+      `78 87\n{"input":"=0"}\n{"items":["=0",{"content":["=1"]}],"payload":{"output":"=1"}}\n${question}${reply}`,
     );
   });
 

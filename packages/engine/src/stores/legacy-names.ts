@@ -1,0 +1,84 @@
+// Turns that a build before 2026-12 stored use other member names. They are read under the names of today and never rewritten.
+import { isList, isObject, type JsonObject, type JsonValue } from '../json/json.js';
+import type { TurnRecord } from '../ports/store.js';
+
+/** Stored name -> name of today, by the object that has the member. */
+const names = {
+  part: { seal: 'signature', saidBy: 'author', wireType: 'apiType' },
+  signature: { issuer: 'signer' },
+  tool: { wireType: 'apiType' },
+  extension: { whole: 'original', served: 'isServiceMade', beside: 'keepsEarlier', wire: 'payload' },
+} as const satisfies Record<string, Readonly<Record<string, string>>>;
+
+const marks = ['"seal":', '"saidBy":', '"wireType":', '"whole":', '"served":', '"beside":', '"wire":'];
+
+/** Whether stored JSON may hold a name of before. A text that quotes one costs a walk and changes nothing else. */
+export function mayHoldLegacyNames(json: Buffer | string): boolean {
+  return marks.some((mark) => json.includes(mark));
+}
+
+/** The messages of a stored turn under the names of today. */
+export function upgradeMessages<Messages>(messages: Messages): Messages {
+  return listOf(messages).map(upgradeMessage) as Messages;
+}
+
+/** What a turn delivered, as any build stored it: the API object was called `wire`. */
+export interface StoredDelivered extends Pick<TurnRecord, 'items'> {
+  readonly payload?: JsonObject;
+  readonly wire?: JsonObject;
+}
+
+/** What a turn delivered, under the names of today. */
+export function upgradeDelivered({
+  items,
+  payload,
+  wire = {},
+}: StoredDelivered): Pick<TurnRecord, 'items' | 'payload'> {
+  return { items, payload: payload ?? wire };
+}
+
+function upgradeMessage(message: JsonValue): JsonValue {
+  if (!isObject(message)) return message;
+  return { ...message, parts: listOf(message['parts']).map(upgradePart), ...upgradeExtensions(message) };
+}
+
+function upgradePart(part: JsonValue): JsonValue {
+  if (!isObject(part)) return part;
+  const renamed = rename(part, names.part);
+  const { signature, content, toolChanges } = renamed;
+  return {
+    ...renamed,
+    ...(isObject(signature) && { signature: rename(signature, names.signature) }),
+    ...(isList(content) && { content: content.map(upgradePart) }),
+    ...(isList(toolChanges) && { toolChanges: toolChanges.map(upgradeToolChange) }),
+    ...upgradeExtensions(part),
+  };
+}
+
+function upgradeToolChange(change: JsonValue): JsonValue {
+  if (!isObject(change)) return change;
+  const { tools, tool } = change;
+  return {
+    ...change,
+    ...(isList(tools) && { tools: tools.map(upgradeTool) }),
+    ...(isObject(tool) && { tool: upgradeTool(tool) }),
+  };
+}
+
+function upgradeTool(tool: JsonValue): JsonValue {
+  return isObject(tool) ? { ...rename(tool, names.tool), ...upgradeExtensions(tool) } : tool;
+}
+
+/** Only the responses dialect named members that were renamed since. */
+function upgradeExtensions({ extensions }: JsonObject): JsonObject {
+  if (!isObject(extensions) || !isObject(extensions['responses'])) return {};
+  return { extensions: { ...extensions, responses: rename(extensions['responses'], names.extension) } };
+}
+
+function rename(object: JsonObject, renamed: Readonly<Record<string, string>>): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [renamed[name] ?? name, value]));
+}
+
+function listOf(value: unknown): readonly JsonValue[] {
+  return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
+}
