@@ -7,9 +7,9 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { messagesWire } from '../../packages/dialects/dist/messages.js';
-import { responsesWire } from '../../packages/dialects/dist/responses.js';
-import { createChatCompletionsGenerator, createWireGenerator } from '../../packages/providers/dist/index.js';
+import { messagesApi } from '../../packages/dialects/dist/messages.js';
+import { responsesApi } from '../../packages/dialects/dist/responses.js';
+import { createChatCompletionsModel, createUpstreamApiModel } from '../../packages/providers/dist/index.js';
 import { buildContext, buildRequest } from '../../packages/engine/dist/testing.js';
 import { readCommandLine } from '../command-line.mjs';
 import { waitUntil } from '../reliability/wait-until.mjs';
@@ -44,7 +44,7 @@ const origin = `http://127.0.0.1:${proxy.address().port}`;
 
 try {
   await record(join(root, 'packages/engine/test/chat-completions/llama-cpp.json'), async (cases) => {
-    const languageModel = createChatCompletionsGenerator({
+    const languageModel = createChatCompletionsModel({
       id: 'demo',
       model: 'demo',
       baseUrl: `${origin}/v1`,
@@ -55,11 +55,11 @@ try {
   await record(join(root, 'packages/dialects/test/upstream/llama-cpp.json'), async ({ messages, responses }) => ({
     messages: await recordCases(
       messages,
-      createWireGenerator({ id: 'demo', model: 'demo', baseUrl: origin, wire: messagesWire }),
+      createUpstreamApiModel({ id: 'demo', model: 'demo', baseUrl: origin, api: messagesApi }),
     ),
     responses: await recordCases(
       responses,
-      createWireGenerator({ id: 'demo', model: 'demo', baseUrl: origin, wire: responsesWire }),
+      createUpstreamApiModel({ id: 'demo', model: 'demo', baseUrl: origin, api: responsesApi }),
     ),
   }));
 } finally {

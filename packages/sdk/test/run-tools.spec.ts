@@ -236,7 +236,7 @@ describe('tools that run here, in the responses dialect', () => {
   it.each([Number.NaN, 0])('are not run with a limit of %d answers, which is none', async (maxSteps) => {
     const client = await connect(['Oslo']);
     expect(() => client.responses.runTools(input, [weather], { maxSteps })).toThrow(
-      /^maxAnswers has to be a number, 1 or more/,
+      /^maxSteps has to be a number, 1 or more/,
     );
     expect(() =>
       client.messages.runTools({ model: 'm', max_tokens: 8, messages: [] }, [weather], { maxSteps }),

@@ -1,10 +1,10 @@
 // The generator of this repository, as the service runs it: its own process for the model, and this one in front of it.
-import { createLlamaGenerator } from '../../../packages/llama/dist/index.js';
+import { createLlamaModel } from '../../../packages/llama/dist/index.js';
 import { buildContext, buildRequest } from '../../../packages/engine/dist/testing.js';
 import { serve } from './host-protocol.mjs';
 
 const { model, threads, slots, context, gpu } = JSON.parse(process.argv[2]);
-const languageModel = createLlamaGenerator({
+const languageModel = createLlamaModel({
   id: 'bench',
   modelPath: model,
   threads,

@@ -54,7 +54,7 @@ export function runSteps<Request, Reply>(
   ask: (request: Request) => Promise<ToolStep<Request, Reply>>,
   maxSteps = 20,
 ): AsyncGenerator<Reply, void, undefined> {
-  return steps(first, ask, numberOption('maxAnswers', maxSteps, 1));
+  return steps(first, ask, numberOption('maxSteps', maxSteps, 1));
 }
 
 async function* steps<Request, Reply>(
