@@ -182,7 +182,7 @@ export { makeFolders } from './stores/sqlite/database/make-folders.js';
 export { countCharacters } from './text/count-characters.js';
 export { EscapedControls } from './text/escaped-controls.js';
 export { firstMarker, partialSuffix } from './text/marker-search.js';
-export { PiecedText } from './text/pieced-text.js';
+export { TextBuilder } from './text/text-builder.js';
 export { StopScanner } from './text/stop-scanner.js';
 export { compactContext } from './turn/context-edits/compact-context.js';
 export { assembleContext, type TurnContext } from './turn/context/assemble-context.js';

@@ -1,4 +1,4 @@
-export { createAiSdkModel } from './ai-sdk/ai-sdk-generator.js';
+export { createAiSdkModel } from './ai-sdk/create-ai-sdk-model.js';
 export { capabilityProfiles, type ProfileName } from './chat-completions/profiles/index.js';
-export { createChatCompletionsModel } from './chat-completions/chat-completions-generator.js';
-export { createUpstreamApiModel } from './upstream-api/wire-generator.js';
+export { createChatCompletionsModel } from './chat-completions/chat-completions-model.js';
+export { createUpstreamApiModel } from './upstream-api/upstream-api-model.js';

@@ -1,5 +1,5 @@
-export { messagesCodec } from './testing/messages-tongue.js';
-export { responsesCodec } from './testing/responses-tongue.js';
+export { messagesCodec } from './testing/messages-codec.js';
+export { responsesCodec } from './testing/responses-codec.js';
 export {
   startScriptedUpstream,
   type ScriptedUpstream,
@@ -15,7 +15,7 @@ export {
   type UpstreamPhase,
 } from './testing/upstream-faults.js';
 export { keywordScript } from './testing/upstream-keywords.js';
-export type { FakeServerCodec } from './testing/upstream-tongue.js';
-export { ResponseFilter, type FilterOptions } from './upstream-api/answer-filter.js';
-export { UpstreamDecoder } from './upstream-api/wire-decoder.js';
-export type { UpstreamApiModelOptions } from './upstream-api/wire-options.js';
+export type { FakeServerCodec } from './testing/fake-server-codec.js';
+export { ResponseFilter, type FilterOptions } from './upstream-api/response-filter.js';
+export { UpstreamDecoder } from './upstream-api/upstream-decoder.js';
+export type { UpstreamApiModelOptions } from './upstream-api/upstream-api-options.js';

@@ -13,7 +13,7 @@ export const pythonMessages = [
         { thinks: 'It looks round.', text: 'A red dot.' },
         { thinks: 'It has not changed.', text: 'It is still a red dot.' },
       );
-      await python('anthropic_answers');
+      await python('anthropic_responses');
       assert.equal(model.asked[0].messages[0].role, 'system');
       assert.equal(model.asked[0].messages[1].content[1].type, 'image_url');
     },

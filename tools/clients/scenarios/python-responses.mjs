@@ -19,7 +19,7 @@ export const pythonResponses = [
     name: 'openai reads answers as they were sent and as they are stored, and goes on from them',
     async run({ python, model }) {
       model.play({ text: 'A red dot.' }, { text: 'It is still a red dot.' }, { text: 'A red dot, as before.' });
-      await python('openai_answers');
+      await python('openai_responses');
       const [first, second, third] = model.asked.map(({ messages }) => messages);
       assert.equal(first[1].content[1].type, 'image_url');
       assert.deepEqual(second.slice(-2).map(textOf), ['A red dot.', 'And now?']);
@@ -85,7 +85,7 @@ export const pythonResponses = [
   {
     name: 'openai and anthropic read every case of the corpus, typed as it is',
     sendsNoRequests: true,
-    run: ({ python }) => python('corpus', fixtures),
+    run: ({ python }) => python('fixtures', fixtures),
   },
 ];
 

@@ -1,5 +1,5 @@
 import { ModelResponseClient } from '@org/sdk';
-import { responses } from './answers.mjs';
+import { responses } from './responses.mjs';
 import { failures } from './failures.mjs';
 
 /**

@@ -27,7 +27,7 @@ import type { CallOptions, HostedToolOptions } from './ai-sdk-options.js';
 import type { SupportedUrls } from './encode-media.js';
 import { encodePrompt } from './encode-prompt.js';
 import type { PackageModel } from './language-model.js';
-import type { Signer } from './metadata-seal.js';
+import type { Signer } from './metadata-signature.js';
 
 /** A call as it goes to the package, and what is needed to read the answer. */
 export interface EncodedCall {

@@ -16,9 +16,9 @@ import {
   type Warning,
   withInstructionsInResults,
 } from '@org/engine';
-import { separateParts } from '../shared/set-apart.js';
+import { separateParts } from '../shared/separate-parts.js';
 import { MediaEncoder, type SupportedUrls } from './encode-media.js';
-import { verifySignature, toProviderOptions, type Signer, type SignatureMetadata } from './metadata-seal.js';
+import { verifySignature, toProviderOptions, type Signer, type SignatureMetadata } from './metadata-signature.js';
 
 export interface PromptOptions {
   readonly names: ToolNames;

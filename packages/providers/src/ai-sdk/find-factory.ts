@@ -1,5 +1,5 @@
 import { EngineError } from '@org/engine';
-import { isObject } from '../shared/wire-value.js';
+import { isObject } from '../shared/json-value.js';
 import type { ModuleExports } from './load-package.js';
 
 /** Makes the source of models that a package has, from its settings. */

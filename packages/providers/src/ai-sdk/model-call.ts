@@ -1,6 +1,6 @@
 import type { EngineError, GenerationEvent } from '@org/engine';
-import { incompleteStreamError } from '../transport/cut-short.js';
-import type { StreamPartDecoder } from './answer-parts.js';
+import { incompleteStreamError } from '../transport/incomplete-stream-error.js';
+import type { StreamPartDecoder } from './stream-part-decoder.js';
 import type { CallLimits } from './call-limits.js';
 import type { StreamPart } from './language-model.js';
 import { readCallError, type CallFailure } from './model-error.js';

@@ -1,6 +1,6 @@
 import { EngineError, retryAfterIn } from '@org/engine';
 import { errorInChunk, mapUpstreamError } from '../errors/upstream-error.js';
-import { isObject, textOf, type ApiPayload } from '../shared/wire-value.js';
+import { isObject, textOf, type ApiPayload } from '../shared/json-value.js';
 import { codeOf } from './code-of.js';
 
 /** A failure of a call, and whether nothing of an answer had come back. */

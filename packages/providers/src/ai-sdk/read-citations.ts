@@ -1,5 +1,5 @@
 import type { UrlCitation } from '@org/engine';
-import { arrayOf, countOf, isObject, textOf } from '../shared/wire-value.js';
+import { arrayOf, countOf, isObject, textOf } from '../shared/json-value.js';
 
 /** A page that the answer as a whole rests on. Documents of the upstream mean nothing to a client. */
 export function readSource(source: unknown): readonly UrlCitation[] {

@@ -1,7 +1,7 @@
 import { EngineError, type FinishKind, type FinishReason } from '@org/engine';
-import { incompleteStreamError } from '../transport/cut-short.js';
-import { mapFinishReason } from '../shared/finish-word.js';
-import { isObject, objectOf, textOf } from '../shared/wire-value.js';
+import { incompleteStreamError } from '../transport/incomplete-stream-error.js';
+import { mapFinishReason } from '../shared/map-finish-reason.js';
+import { isObject, objectOf, textOf } from '../shared/json-value.js';
 
 /** Words of the specification that say all there is to say. */
 const unifiedKinds: Readonly<Record<string, FinishKind>> = {

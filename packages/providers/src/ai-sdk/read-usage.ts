@@ -1,5 +1,5 @@
 import type { JsonObject, Usage } from '@org/engine';
-import { countOf, isObject, objectOf } from '../shared/wire-value.js';
+import { countOf, isObject, objectOf } from '../shared/json-value.js';
 
 /** Whether a package tells how many tokens there were: of an upstream that does not, it leaves its counts open. */
 export function reportsUsage(reported: unknown): boolean {

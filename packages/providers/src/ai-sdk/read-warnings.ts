@@ -1,5 +1,5 @@
 import type { Warning } from '@org/engine';
-import { arrayOf, isObject, textOf } from '../shared/wire-value.js';
+import { arrayOf, isObject, textOf } from '../shared/json-value.js';
 
 /** Names of the specification and of what a client calls the same. */
 const params: Readonly<Record<string, string>> = {

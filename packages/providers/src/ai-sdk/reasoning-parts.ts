@@ -1,4 +1,4 @@
-import { joinSignatures, signMetadata, type Signer, type SignatureMetadata } from './metadata-seal.js';
+import { joinSignatures, signMetadata, type Signer, type SignatureMetadata } from './metadata-signature.js';
 import type { OpenPart, PartQueue } from './part-queue.js';
 
 interface OpenReasoning {

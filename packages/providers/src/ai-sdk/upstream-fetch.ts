@@ -1,8 +1,8 @@
 import { Agent, fetch, Headers, Request, Response, type Dispatcher } from 'undici';
 import { EngineError } from '@org/engine';
-import { withWellFormedCharacters } from '../shared/whole-characters.js';
+import { withWellFormedCharacters } from '../shared/with-well-formed-characters.js';
 import { throughProxy } from '../transport/through-proxy.js';
-import { BoundedResponse, type ResponseLimits } from './bounded-answer.js';
+import { BoundedResponse, type ResponseLimits } from './bounded-response.js';
 
 /** Bytes that are read of a refusal. */
 const maxErrorBodyBytes = 64 * 1024;

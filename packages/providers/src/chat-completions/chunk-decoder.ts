@@ -1,10 +1,10 @@
 import { EngineError, parseExactly } from '@org/engine';
-import type { ResponseDecoder, EmitEvent } from '../transport/answer-decoder.js';
-import { incompleteStreamError } from '../transport/cut-short.js';
+import type { ResponseDecoder, EmitEvent } from '../transport/response-decoder.js';
+import { incompleteStreamError } from '../transport/incomplete-stream-error.js';
 import { DataLines } from '../transport/data-lines.js';
 import { errorInChunk } from '../errors/upstream-error.js';
-import { isObject } from '../shared/wire-value.js';
-import { CompletionAssembler, type CompletionAssemblerOptions } from './answer-assembler.js';
+import { isObject } from '../shared/json-value.js';
+import { CompletionAssembler, type CompletionAssemblerOptions } from './completion-assembler.js';
 
 export interface DecoderOptions extends CompletionAssemblerOptions {
   /** Whether a whole stream ends with `[DONE]`. */

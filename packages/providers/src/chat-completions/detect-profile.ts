@@ -1,4 +1,4 @@
-import { arrayOf, objectOf } from '../shared/wire-value.js';
+import { arrayOf, objectOf } from '../shared/json-value.js';
 import type { ProfileName } from './profiles/index.js';
 
 /**

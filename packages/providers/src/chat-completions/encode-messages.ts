@@ -13,13 +13,13 @@ import {
   trimAssistantPrefill,
 } from '@org/engine';
 import { reasoningDroppedWarning } from '../compat/warnings.js';
-import type { Signer } from '../shared/proof-data.js';
-import { verifySignatures, type ResponseSignatures, type CallExtra } from './answer-proofs.js';
+import type { Signer } from '../shared/signature-data.js';
+import { verifySignatures, type ResponseSignatures, type CallExtra } from './response-signatures.js';
 import { callIdForms } from './call-id-forms.js';
 import type { CapabilityProfile } from '../compat/capability-profile.js';
 import { compactContent, ContentEncoder } from './encode-content.js';
-import { separateParts } from '../shared/set-apart.js';
-import { withWellFormedCharacters } from '../shared/whole-characters.js';
+import { separateParts } from '../shared/separate-parts.js';
+import { withWellFormedCharacters } from '../shared/with-well-formed-characters.js';
 import { unsigned } from './unsigned-calls.js';
 
 export interface MessageOptions {

@@ -1,6 +1,6 @@
 import type { GenerationRequest, JsonObject, Message, OutputFormat, Warning } from '@org/engine';
 import type { CapabilityProfile } from '../compat/capability-profile.js';
-import { toSupportedSchema, lostOfSchemas } from './fitting-schema.js';
+import { toSupportedSchema, lostOfSchemas } from './to-supported-schema.js';
 
 /** The form of the answer, as far as the upstream holds answers to one. */
 export function encodeOutputFormat(format: OutputFormat, profile: CapabilityProfile, warnings: Warning[]): JsonObject {

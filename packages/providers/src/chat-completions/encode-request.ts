@@ -9,7 +9,7 @@ import {
   ToolNames,
   type Warning,
 } from '@org/engine';
-import { withCallsAsText } from './calls-in-words.js';
+import { withCallsAsText } from './with-calls-as-text.js';
 import { wishedMembers, type CapabilityProfile } from '../compat/capability-profile.js';
 import { encodeMessages } from './encode-messages.js';
 import { encodeOutputFormat, withFormatAsText } from './encode-output-format.js';

@@ -14,7 +14,7 @@ import {
   type Warning,
 } from '@org/engine';
 import type { CapabilityProfile } from '../compat/capability-profile.js';
-import { toSupportedSchema, lostOfSchemas } from './fitting-schema.js';
+import { toSupportedSchema, lostOfSchemas } from './to-supported-schema.js';
 
 /** The members of the request body that speak of tools. */
 export function encodeTools(

@@ -1,7 +1,7 @@
 import {
   type GenerationEvent,
   type Part,
-  PiecedText,
+  TextBuilder,
   type ReasoningPart,
   type TextPart,
   type TokenLogprob,
@@ -14,12 +14,12 @@ type OpenPart =
   | {
       readonly type: 'text';
       readonly refusal: boolean;
-      readonly text: PiecedText;
+      readonly text: TextBuilder;
       readonly logprobs: TokenLogprob[];
       readonly citations: UrlCitation[];
     }
-  | { readonly type: 'reasoning'; readonly text: PiecedText }
-  | { readonly type: 'tool-call'; readonly call: ToolCallPart; readonly text: PiecedText };
+  | { readonly type: 'reasoning'; readonly text: TextBuilder }
+  | { readonly type: 'tool-call'; readonly call: ToolCallPart; readonly text: TextBuilder };
 
 /** Writes parts one after another as events; a piece of another kind closes the part before it. */
 export class PartWriter {
@@ -45,7 +45,7 @@ export class PartWriter {
 
   text(text: string, refusal: boolean, logprobs: readonly TokenLogprob[]): void {
     if (!this.isOpen('text', refusal))
-      this.#start({ type: 'text', refusal, text: new PiecedText(), logprobs: [], citations: this.#uncited.splice(0) });
+      this.#start({ type: 'text', refusal, text: new TextBuilder(), logprobs: [], citations: this.#uncited.splice(0) });
     const open = this.#open;
     if (open?.type !== 'text') return;
     open.text.push(text);
@@ -63,7 +63,7 @@ export class PartWriter {
   }
 
   reasoning(text: string): void {
-    if (!this.isOpen('reasoning')) this.#start({ type: 'reasoning', text: new PiecedText() });
+    if (!this.isOpen('reasoning')) this.#start({ type: 'reasoning', text: new TextBuilder() });
     const open = this.#open;
     if (open === undefined) return;
     open.text.push(text);
@@ -90,7 +90,7 @@ export class PartWriter {
   }
 
   startCall(call: ToolCallPart): void {
-    this.#start({ type: 'tool-call', call, text: new PiecedText() });
+    this.#start({ type: 'tool-call', call, text: new TextBuilder() });
   }
 
   /** More arguments of the call that was begun last. */

@@ -1,5 +1,5 @@
 import type { UrlCitation } from '@org/engine';
-import { arrayOf, countOf, objectOf, textOf } from '../shared/wire-value.js';
+import { arrayOf, countOf, objectOf, textOf } from '../shared/json-value.js';
 
 /** The pages that an upstream says its answer rests on. Other annotations mean nothing to a client. */
 export function readAnnotations(annotations: unknown): readonly UrlCitation[] {

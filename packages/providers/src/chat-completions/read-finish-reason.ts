@@ -1,6 +1,6 @@
 import { EngineError, type FinishReason } from '@org/engine';
-import { mapFinishReason } from '../shared/finish-word.js';
-import { textOf, type ApiPayload } from '../shared/wire-value.js';
+import { mapFinishReason } from '../shared/map-finish-reason.js';
+import { textOf, type ApiPayload } from '../shared/json-value.js';
 
 /** Narrows `finish_reason` of a choice. Throws `upstream-failed` for the words that mean failure. */
 export function readFinishReason(raw: string, choice: ApiPayload, stopSequences: readonly string[]): FinishReason {

@@ -1,5 +1,5 @@
 import type { TokenLogprob } from '@org/engine';
-import { arrayOf, isObject, objectOf } from '../shared/wire-value.js';
+import { arrayOf, isObject, objectOf } from '../shared/json-value.js';
 
 /** The log-probabilities of a choice, one entry a token, with at most `maxCount` alternatives. */
 export function readLogprobs(logprobs: unknown, maxCount: number): TokenLogprob[] {

@@ -1,5 +1,5 @@
 import type { MediaPart, MediaSource } from '@org/engine';
-import { objectOf, textOf, type ApiPayload } from '../shared/wire-value.js';
+import { objectOf, textOf, type ApiPayload } from '../shared/json-value.js';
 
 /** The picture, sound or file of an entry in `images` or in a list of content; `undefined` for what is none. */
 export function readMedia(entry: ApiPayload): MediaPart | undefined {

@@ -1,5 +1,5 @@
 import type { UrlCitation } from '@org/engine';
-import { arrayOf, objectOf, textOf, type ApiPayload } from '../shared/wire-value.js';
+import { arrayOf, objectOf, textOf, type ApiPayload } from '../shared/json-value.js';
 
 /**
  * The pages that an upstream names beside its choices, as what the whole answer rests on: `citations`, addresses to which the numbers in

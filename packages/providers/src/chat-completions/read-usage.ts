@@ -1,5 +1,5 @@
 import type { JsonObject, Usage } from '@org/engine';
-import { countOf, objectOf, type ApiPayload } from '../shared/wire-value.js';
+import { countOf, objectOf, type ApiPayload } from '../shared/json-value.js';
 
 /**
  * The upstream's counts in our terms. Counts are cumulative wherever they are repeated, so the latest one holds and those of

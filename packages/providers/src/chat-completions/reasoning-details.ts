@@ -1,5 +1,5 @@
 import type { JsonObject } from '@org/engine';
-import { isObject, textOf, type ApiPayload } from '../shared/wire-value.js';
+import { isObject, textOf, type ApiPayload } from '../shared/json-value.js';
 
 /** The list `reasoning_details` of one answer, put together from pieces. Gateways keep in it what the model's own wire says of reasoning. */
 export class ReasoningDetails {

@@ -1,8 +1,8 @@
 import { EngineError, type ToolNames } from '@org/engine';
-import { readCallExtra, type CallExtra } from './answer-proofs.js';
+import { readCallExtra, type CallExtra } from './response-signatures.js';
 import type { PartWriter } from './part-writer.js';
 import { ToolCallBuffer } from '../shared/tool-call-buffer.js';
-import { countOf, isObject, listOf, objectOf, textOf, type ApiPayload } from '../shared/wire-value.js';
+import { countOf, isObject, listOf, objectOf, textOf, type ApiPayload } from '../shared/json-value.js';
 
 export interface ToolCallOptions {
   readonly names: ToolNames;

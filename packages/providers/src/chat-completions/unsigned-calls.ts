@@ -1,5 +1,5 @@
 import type { SignatureName } from '../compat/signature-names.js';
-import type { CallExtra } from './answer-proofs.js';
+import type { CallExtra } from './response-signatures.js';
 
 /** Google's own words for a call that has none: it was made by another model, or its client did not keep it. */
 const noSignature = 'skip_thought_signature_validator';

@@ -1,5 +1,5 @@
 import type { EngineError } from '@org/engine';
-import { upstreamErrorText } from '../errors/refusal-text.js';
+import { upstreamErrorText } from '../errors/upstream-error-text.js';
 import { upstreamErrorFacts } from '../errors/upstream-error-facts.js';
 import { type Attempt, type AttemptState, type SentPayload, withWarning } from './attempt.js';
 import type { CompatRule, ErrorMatch, MatchedError } from './compat-rule.js';

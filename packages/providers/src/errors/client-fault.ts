@@ -1,7 +1,7 @@
 import { EngineError, type ErrorCode } from '@org/engine';
-import { objectOf, type ApiPayload } from '../shared/wire-value.js';
+import { objectOf, type ApiPayload } from '../shared/json-value.js';
 import { MissingAbility } from './missing-ability.js';
-import { errorTextOf } from './complaint-of.js';
+import { errorTextOf } from './error-text-of.js';
 
 /** A refusal for which the client's own request is at fault, in our words; `undefined` for any other. */
 export function clientFault(details: ApiPayload, cause: unknown): EngineError | undefined {

@@ -1,6 +1,6 @@
 import { EngineError } from '@org/engine';
-import { countOf, textOf, type ApiPayload } from '../shared/wire-value.js';
-import { upstreamMessage } from './own-words.js';
+import { countOf, textOf, type ApiPayload } from '../shared/json-value.js';
+import { upstreamMessage } from './upstream-message.js';
 
 /** The numbers of an overflow, where the upstream names them. */
 export interface ContextNumbers {

@@ -1,5 +1,5 @@
 import type { EngineError } from '@org/engine';
-import { upstreamErrorText } from './refusal-text.js';
+import { upstreamErrorText } from './upstream-error-text.js';
 
 /** Whether it is the place for counts that a server does not know: of a model that is not there it says so. */
 export function hasNoCount(error: EngineError): boolean {

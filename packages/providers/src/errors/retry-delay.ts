@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cancelled } from '@org/engine';
-import type { UpstreamCallFailure } from '../transport/upstream-exchange.js';
+import type { UpstreamCallFailure } from '../transport/upstream-call.js';
 
 /** Longest `retry-after`, in seconds, that we wait out ourselves instead of handing it to the client. */
 const maxDelaySeconds = 2;

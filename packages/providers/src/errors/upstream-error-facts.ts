@@ -1,5 +1,5 @@
 import type { EngineError } from '@org/engine';
-import { countOf, isObject, textOf } from '../shared/wire-value.js';
+import { countOf, isObject, textOf } from '../shared/json-value.js';
 import { detailsOf } from './upstream-error.js';
 
 /** The HTTP status of an upstream's error and the parameter that it names, as far as the upstream sent them. */

@@ -1,11 +1,11 @@
 import { EngineError, readRetryAfter } from '@org/engine';
-import { isObject, objectOf, textOf, type ApiPayload } from '../shared/wire-value.js';
+import { isObject, objectOf, textOf, type ApiPayload } from '../shared/json-value.js';
 import { clientFault } from './client-fault.js';
-import { errorTextOf } from './complaint-of.js';
+import { errorTextOf } from './error-text-of.js';
 import { contextOverflow } from './context-overflow.js';
-import { upstreamErrorText } from './refusal-text.js';
-import { refusedMembers } from '../compat/refused-members.js';
-import { retryDelayIn } from './told-delay.js';
+import { upstreamErrorText } from './upstream-error-text.js';
+import { refusedMembers } from '../compat/rejected-parameters.js';
+import { retryDelayIn } from './retry-delay-in.js';
 
 /** How an upstream refused: what is needed to judge it, and nothing that is shown to clients. */
 export interface UpstreamErrorResponse {

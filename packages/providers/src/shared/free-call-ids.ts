@@ -1,5 +1,5 @@
 import type { GenerationEvent, Message } from '@org/engine';
-import type { EmitEvent } from '../transport/answer-decoder.js';
+import type { EmitEvent } from '../transport/response-decoder.js';
 
 /** The ids of all calls that a conversation holds. */
 export function callIdsOf(messages: readonly Message[]): Set<string> {

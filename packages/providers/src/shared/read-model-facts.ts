@@ -1,4 +1,4 @@
-import { arrayOf, countOf, isObject, objectOf, textOf, type ApiPayload } from './wire-value.js';
+import { arrayOf, countOf, isObject, objectOf, textOf, type ApiPayload } from './json-value.js';
 
 /** What an upstream tells about a model, in the terms of a card. */
 export interface ModelFacts {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '@org/engine';
 import { brokenRule } from './upstream-rules.js';
 import { keywordScript } from './upstream-keywords.js';
-import type { UpstreamEventEncoder, FakeServerCodec } from './upstream-tongue.js';
+import type { UpstreamEventEncoder, FakeServerCodec } from './fake-server-codec.js';
 
 /** What the upstream saw of one request. Times are `performance.now()` milliseconds. */
 export interface UpstreamRecord {

@@ -1,5 +1,5 @@
 import { Pool, ProxyAgent } from 'undici';
-import { createTrackedConnection } from './kept-connection.js';
+import { createTrackedConnection } from './tracked-connection.js';
 
 export interface ProxyLimits {
   /** Most connections to one upstream. Absent: no limit. */

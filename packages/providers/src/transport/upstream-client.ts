@@ -15,18 +15,18 @@ import {
   shuttingDown,
   traceHeaders,
 } from '@org/engine';
-import { withWellFormedCharacters } from '../shared/whole-characters.js';
+import { withWellFormedCharacters } from '../shared/with-well-formed-characters.js';
 import { maxLineBytes } from './data-lines.js';
 import { DescribedModel } from '../shared/described-model.js';
-import { createTrackedConnection } from './kept-connection.js';
+import { createTrackedConnection } from './tracked-connection.js';
 import type { ModelFacts } from '../shared/read-model-facts.js';
 import { readText } from '../shared/read-text.js';
 import { throughProxy } from './through-proxy.js';
-import type { PendingRequest } from './stream-answer.js';
+import type { PendingRequest } from './stream-response.js';
 import { mapUpstreamError } from '../errors/upstream-error.js';
-import { UpstreamCall } from './upstream-exchange.js';
+import { UpstreamCall } from './upstream-call.js';
 import { defaultTimeouts, type UpstreamOptions, type UpstreamTimeouts } from './upstream-options.js';
-import { isObject, type ApiPayload } from '../shared/wire-value.js';
+import { isObject, type ApiPayload } from '../shared/json-value.js';
 
 const defaultMaxConnections = 1024;
 /** Connections beside those of the answers, for questions: an upstream that is full must not look like one that is gone. */

@@ -1,5 +1,5 @@
 // The contract against real packages of every generation of the specification, over a scripted upstream on loopback.
-import { createAiSdkModel } from '#src/ai-sdk/ai-sdk-generator.js';
+import { createAiSdkModel } from '#src/ai-sdk/create-ai-sdk-model.js';
 import { buildRequest, describeLanguageModelContract, functionTool } from '@org/engine/testing';
 import { startScriptedUpstream, type ScriptedUpstream } from '#src/testing/scripted-upstream.js';
 

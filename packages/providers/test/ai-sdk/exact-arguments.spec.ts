@@ -1,5 +1,5 @@
 // Arguments of earlier calls go through a package as a value, and come out of it as they were written.
-import { createAiSdkModel } from '#src/ai-sdk/ai-sdk-generator.js';
+import { createAiSdkModel } from '#src/ai-sdk/create-ai-sdk-model.js';
 import { buildContext, buildRequest, message, readAll } from '@org/engine/testing';
 import { startScriptedUpstream, type ScriptedUpstream } from '#src/testing/scripted-upstream.js';
 

@@ -3,7 +3,7 @@ import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Stream
 import { EngineError, type GenerationEvent, type GenerationRequest } from '@org/engine';
 import { buildContext, buildRequest } from '@org/engine/testing';
 import type { CallOptions } from '#src/ai-sdk/ai-sdk-options.js';
-import { AiSdkModel } from '#src/ai-sdk/language-model-generator.js';
+import { AiSdkModel } from '#src/ai-sdk/ai-sdk-model.js';
 
 /** Streams these parts; a function makes the stream itself, or throws. */
 export type FakeReply =

@@ -1,8 +1,8 @@
 // The package of a hosted API with a wire of its own, against a server that speaks that wire.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { AiSdkModel } from '#src/ai-sdk/language-model-generator.js';
-import { createAiSdkModel } from '#src/ai-sdk/ai-sdk-generator.js';
+import type { AiSdkModel } from '#src/ai-sdk/ai-sdk-model.js';
+import { createAiSdkModel } from '#src/ai-sdk/create-ai-sdk-model.js';
 import type { JsonObject } from '@org/engine';
 import { buildRequest, checkGrammar, functionTool, message } from '@org/engine/testing';
 import { delivered, run } from './fake-model.js';

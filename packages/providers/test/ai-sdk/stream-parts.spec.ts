@@ -1,5 +1,5 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import { verifySignature } from '#src/ai-sdk/metadata-seal.js';
+import { verifySignature } from '#src/ai-sdk/metadata-signature.js';
 import type { CustomTool } from '@org/engine';
 import { buildRequest, checkGrammar, functionTool } from '@org/engine/testing';
 import { codeOf, delivered, FakeModel, finish, modelFor, signer, run } from './fake-model.js';

@@ -1,4 +1,4 @@
-import { createChatCompletionsModel } from '#src/chat-completions/chat-completions-generator.js';
+import { createChatCompletionsModel } from '#src/chat-completions/chat-completions-model.js';
 import { buildRequest, describeLanguageModelContract, functionTool } from '@org/engine/testing';
 import { startScriptedUpstream, type ScriptedUpstream } from '#src/testing/scripted-upstream.js';
 

@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createChatCompletionsModel } from '#src/chat-completions/chat-completions-generator.js';
+import { createChatCompletionsModel } from '#src/chat-completions/chat-completions-model.js';
 import { detectProfile } from '#src/chat-completions/detect-profile.js';
 import type { ProfileName } from '#src/chat-completions/profiles/index.js';
 import type { LanguageModel } from '@org/engine';

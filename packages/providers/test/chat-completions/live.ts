@@ -2,7 +2,7 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChatCompletionsOptions } from '#src/chat-completions/chat-completions-options.js';
-import { createChatCompletionsModel } from '#src/chat-completions/chat-completions-generator.js';
+import { createChatCompletionsModel } from '#src/chat-completions/chat-completions-model.js';
 import { EngineError, type GenerationEvent, type GenerationRequest, type LanguageModel } from '@org/engine';
 import { buildContext, buildRequest } from '@org/engine/testing';
 import { startScriptedUpstream, type ScriptedUpstream } from '#src/testing/scripted-upstream.js';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { capabilityProfiles } from '#src/chat-completions/profiles/index.js';
 import type { ChunkDecoder } from '#src/chat-completions/chunk-decoder.js';
-import { PendingChatCompletion } from '#src/chat-completions/pending-answer.js';
+import { PendingChatCompletion } from '#src/chat-completions/pending-chat-completion.js';
 import { CapabilityCache } from '#src/compat/capability-cache.js';
 import { mapUpstreamError } from '#src/errors/upstream-error.js';
 import {

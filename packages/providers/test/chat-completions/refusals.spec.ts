@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { createChatCompletionsModel } from '#src/chat-completions/chat-completions-generator.js';
+import { createChatCompletionsModel } from '#src/chat-completions/chat-completions-model.js';
 import type { JsonObject } from '@org/engine';
 import { buildContext, buildRequest, functionTool, message } from '@org/engine/testing';
 import { failure, run, useLive } from './live.js';

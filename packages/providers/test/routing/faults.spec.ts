@@ -1,7 +1,7 @@
 // A group in front of real upstreams on loopback, one or all of which are sick.
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createChatCompletionsModel } from '#src/chat-completions/chat-completions-generator.js';
+import { createChatCompletionsModel } from '#src/chat-completions/chat-completions-model.js';
 import { Backend, BackendGroup, type RoutingRules } from '@org/engine';
 import { ask, buildContext, buildRequest, defaultBreakerSettings } from '@org/engine/testing';
 import { startScriptedUpstream, type ScriptedUpstream, type UpstreamScript } from '#src/testing/scripted-upstream.js';

@@ -1,5 +1,5 @@
 import { createUpstreamFetch } from '#src/ai-sdk/upstream-fetch.js';
-import { createChatCompletionsModel } from '#src/chat-completions/chat-completions-generator.js';
+import { createChatCompletionsModel } from '#src/chat-completions/chat-completions-model.js';
 import { startScriptedUpstream, type ScriptedUpstream } from '#src/testing/scripted-upstream.js';
 import { failure, run } from '../chat-completions/live.js';
 import { startHttpProxy, type HttpProxy } from './http-proxy.js';

@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import { createServer as createTcpServer, Socket, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { queryObjects } from 'node:v8';
-import type { PendingRequest } from '#src/transport/stream-answer.js';
+import type { PendingRequest } from '#src/transport/stream-response.js';
 import { EngineError } from '@org/engine';
 import { buildContext } from '@org/engine/testing';
-import type { UpstreamCall } from '#src/transport/upstream-exchange.js';
+import type { UpstreamCall } from '#src/transport/upstream-call.js';
 import { UpstreamClient } from '#src/transport/upstream-client.js';
 import { startScriptedUpstream } from '#src/testing/scripted-upstream.js';
 

@@ -10,7 +10,7 @@ import {
   type JsonObject,
   type Part,
   type PartDelta,
-  PiecedText,
+  TextBuilder,
   type ReasoningPart,
   type TextPart,
   type TurnOutcome,
@@ -70,7 +70,7 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
   /** The current part as it began. */
   #part: Part | undefined;
   /** Text of the current part as far as it came, where the answer is kept. */
-  #grown = new PiecedText();
+  #grown = new TextBuilder();
   /** What was told of the current text before any of it was visible. */
   #earlyDeltas: readonly SentEvent[] = none;
   /** What `message_start` said of the usage that has no neutral field. */
@@ -155,7 +155,7 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
     this.#buffered = '';
     this.#earlyDeltas = none;
     this.#part = part;
-    this.#grown = new PiecedText();
+    this.#grown = new TextBuilder();
     this.#opening = openingOf(part);
     if (part.type !== 'tool-call') return none;
     this.#calls = true;

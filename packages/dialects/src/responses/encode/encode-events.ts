@@ -7,7 +7,7 @@ import {
   type GenerationResult,
   type GenerationStart,
   type Part,
-  PiecedText,
+  TextBuilder,
   type TextPart,
   type TurnOutcome,
   type TurnSnapshot,
@@ -58,7 +58,7 @@ interface OpenItem {
   reported: boolean;
   readonly parts: Part[];
   current: Part | undefined;
-  grown: PiecedText;
+  grown: TextBuilder;
 }
 
 /**
@@ -193,7 +193,7 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
     const open = this.#item;
     if (open !== undefined && open.parts.length < open.count && continues(part)) {
       open.current = part;
-      open.grown = new PiecedText();
+      open.grown = new TextBuilder();
       return open.stream.start(part);
     }
     const events = this.#finishItem('completed');
@@ -212,7 +212,7 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
       reported,
       parts: [],
       current: part,
-      grown: new PiecedText(),
+      grown: new TextBuilder(),
     };
     if (reported) events.push(this.#added(item, outputIndex));
     return [...events, ...stream.start(part)];

@@ -1,8 +1,8 @@
 import { responseSchemaErrorPattern } from '../../errors/client-fault.js';
-import { objectOf } from '../../shared/wire-value.js';
+import { objectOf } from '../../shared/json-value.js';
 import { withTarget } from '../attempt.js';
 import type { SharedRule } from '../compat-rule.js';
-import { memberWordings, refusedMembers } from '../refused-members.js';
+import { memberWordings, refusedMembers } from '../rejected-parameters.js';
 import type { ChatRule } from '../targets.js';
 
 const formatPattern =

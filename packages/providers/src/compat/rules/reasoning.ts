@@ -1,6 +1,6 @@
 import type { Part, UpstreamTarget } from '@org/engine';
 import { effortErrorPattern, effortsNamed, isEffort, nearestEffort } from '../../shared/efforts.js';
-import { arrayOf, objectOf } from '../../shared/wire-value.js';
+import { arrayOf, objectOf } from '../../shared/json-value.js';
 import { type Attempt, requestOf, withReasoning, withRejected, withTarget } from '../attempt.js';
 import type { SharedRule } from '../compat-rule.js';
 import {

@@ -1,4 +1,4 @@
-import { arrayOf, objectOf } from '../../shared/wire-value.js';
+import { arrayOf, objectOf } from '../../shared/json-value.js';
 import { withTarget } from '../attempt.js';
 import type { ChatRule } from '../targets.js';
 

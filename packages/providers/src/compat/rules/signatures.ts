@@ -1,5 +1,5 @@
 import { nextSignatureName } from '../signature-names.js';
-import { arrayOf, objectOf } from '../../shared/wire-value.js';
+import { arrayOf, objectOf } from '../../shared/json-value.js';
 import { withTarget } from '../attempt.js';
 import type { ApiRule, ChatRule } from '../targets.js';
 

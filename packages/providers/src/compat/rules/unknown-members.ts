@@ -2,7 +2,7 @@ import type { UpstreamTarget } from '@org/engine';
 import { dispensableMembers, type CapabilityProfile } from '../capability-profile.js';
 import { effortFieldErrorPattern } from '../../shared/efforts.js';
 import { type Attempt, type AttemptState, withoutFields, withRejected, withTarget } from '../attempt.js';
-import { memberWordings, refusedMembers } from '../refused-members.js';
+import { memberWordings, refusedMembers } from '../rejected-parameters.js';
 import {
   includablePattern,
   includePathPattern,

@@ -1,0 +1,194 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  cancelled,
+  ConnectionSlots,
+  EngineError,
+  type GenerationEvent,
+  type GenerationRequest,
+  type LanguageModel,
+  type ModelInfo,
+  RetryBudget,
+  type RunContext,
+  shuttingDown,
+} from '@org/engine';
+import { requestOf, type SentPayload } from '../compat/attempt.js';
+import { CapabilityCache } from '../compat/capability-cache.js';
+import { type CachedCapabilities, CompatRetry } from '../compat/compat-retry.js';
+import { aiSdkRules } from '../compat/rules/index.js';
+import type { NoTarget } from '../compat/targets.js';
+import { namingModel } from '../errors/missing-ability.js';
+import { pauseBeforeRetry, retryDelay } from '../errors/retry-delay.js';
+import { defaultTimeouts, type UpstreamTimeouts } from '../transport/upstream-options.js';
+import { defaultMaxConnections, type CallOptions } from './ai-sdk-options.js';
+import { StreamPartDecoder } from './stream-part-decoder.js';
+import { CallLimits } from './call-limits.js';
+import { encodeCall } from './encode-call.js';
+import type { SupportedUrls } from './encode-media.js';
+import { asPackageModel, openStream, type PackageModel } from './language-model.js';
+import { callModel, type CallEnd } from './model-call.js';
+import { signerName } from './metadata-signature.js';
+import { passedOnName } from './passed-on-name.js';
+
+/** Where the models come from. */
+export interface ModelSource {
+  /** Name of the package. Its models' seals are named after it. */
+  readonly name: string;
+  /** A model by the package's name of it. */
+  readonly languageModel: (modelId: string) => unknown;
+  /** Ends what stands behind all of them. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds that a package may take to say which URLs its model fetches. */
+const supportedUrlsTimeoutMs = 1_000;
+
+/** Models of an AI SDK package as a generator. The packages make one attempt a call; the one layer of retries is here. */
+export class AiSdkModel implements LanguageModel {
+  readonly #slots: ConnectionSlots;
+  readonly #timeouts: UpstreamTimeouts;
+  readonly #budget = new RetryBudget();
+  readonly #capabilities = new CapabilityCache<CachedCapabilities<NoTarget>>();
+  readonly #closing = new AbortController();
+  readonly signer: string;
+
+  constructor(
+    readonly source: ModelSource,
+    readonly options: CallOptions,
+  ) {
+    this.#slots = new ConnectionSlots(options.maxConnections ?? defaultMaxConnections);
+    this.#timeouts = { ...defaultTimeouts, ...options.timeouts };
+    this.signer = signerName(source.name);
+    setMaxListeners(0, this.#closing.signal);
+  }
+
+  async *generate(request: GenerationRequest, context: RunContext): AsyncGenerator<GenerationEvent> {
+    const modelId = this.options.model ?? passedOnName(request.model);
+    const model = this.#modelOf(modelId);
+    const supportedUrls = await supportedUrlsOf(model, context.signal);
+    this.#budget.earn();
+    const attempts: PackageAttempts = new CompatRetry(request, {
+      target: {},
+      rules: aiSdkRules,
+      cache: this.#capabilities,
+      encode: ({ request: { reasoning } }) => ({ body: {}, reasoningEffort: reasoning?.effort, isPassthrough: false }),
+    });
+    for (let retries = 0; ;) {
+      const end = yield* this.#call(attempts, { modelId, model, supportedUrls }, context);
+      if (end === undefined) {
+        attempts.accepted();
+        return;
+      }
+      const { delivered, failure } = end;
+      if (delivered) throw namingModel(failure.error, request.model);
+      if (attempts.patch(failure.error)) continue;
+      const delay = retries < (this.options.retries ?? 1) ? retryDelay(failure) : undefined;
+      if (delay === undefined || !this.#budget.spend()) throw namingModel(failure.error, request.model);
+      retries += 1;
+      await pauseBeforeRetry(delay, context.signal);
+    }
+  }
+
+  async modelInfo(): Promise<ModelInfo> {
+    const { id } = this.options;
+    return {
+      id,
+      displayName: id,
+      createdAt: 0,
+      ownedBy: this.source.name,
+      capabilities: { tools: true, reasoning: true, images: true, structuredOutput: true },
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#slots.close(shuttingDown());
+    this.#closing.abort();
+    await this.source.close();
+  }
+
+  async *#call(
+    { attempt, warnings: ruleWarnings }: PackageAttempts,
+    { modelId, model, supportedUrls }: CallTarget,
+    context: RunContext,
+  ): AsyncGenerator<GenerationEvent, CallEnd> {
+    const request = requestOf(attempt);
+    const signer = { name: this.signer, model: modelId };
+    const { options, names, warnings } = encodeCall(request, {
+      ...this.options,
+      specification: model.specificationVersion,
+      supportedUrls,
+      signer,
+      requestId: context.requestId,
+      trace: context.trace,
+    });
+    await this.#slots.acquire(context.signal, this.#timeouts.queue);
+    const limits = new CallLimits(this.#timeouts, [
+      { signal: context.signal, error: cancelled },
+      { signal: this.#closing.signal, error: shuttingDown },
+    ]);
+    try {
+      if (limits.failure !== undefined) throw limits.failure;
+      return yield* callModel({
+        limits,
+        open: async (abortSignal) => openStream(model, { ...options, abortSignal }),
+        createDecoder: (emit) =>
+          new StreamPartDecoder(
+            {
+              model: modelId,
+              warnings: [...warnings, ...ruleWarnings],
+              sampling: request.sampling,
+              names,
+              parallel: request.parallelToolCalls,
+              newCallId: () => context.ids.next('call'),
+              isUsed: (callId) =>
+                request.messages.some(({ parts }) =>
+                  parts.some((part) => part.type === 'tool-call' && part.callId === callId),
+                ),
+              stopSequences: request.stopSequences,
+              silent: request.limits.maxOutputTokens === 0,
+              capIsContext: attempt.context.outputCap !== undefined,
+              signer,
+            },
+            emit,
+          ),
+      });
+    } finally {
+      this.#slots.release();
+    }
+  }
+
+  #modelOf(modelId: string): PackageModel {
+    try {
+      return asPackageModel(this.source.languageModel(modelId));
+    } catch (cause) {
+      throw new EngineError('upstream-failed', 'The package that is configured for this model does not have it.', {
+        cause,
+        retryable: false,
+      });
+    }
+  }
+}
+
+/** The packages encode the request themselves: nothing is known of what they send. */
+type PackageAttempts = CompatRetry<NoTarget, SentPayload>;
+
+interface CallTarget {
+  readonly modelId: string;
+  readonly model: PackageModel;
+  readonly supportedUrls: SupportedUrls;
+}
+
+/** A package that cannot say which URLs its model fetches, or not in time, gets none. */
+async function supportedUrlsOf(model: PackageModel, signal: AbortSignal): Promise<SupportedUrls> {
+  const settled = new AbortController();
+  try {
+    const urls = model.supportedUrls;
+    if (!('then' in urls)) return urls;
+    const timedOut = sleep(supportedUrlsTimeoutMs, {}, { signal: AbortSignal.any([signal, settled.signal]) });
+    return (await Promise.race([urls, timedOut])) ?? {};
+  } catch {
+    return {};
+  } finally {
+    settled.abort();
+  }
+}

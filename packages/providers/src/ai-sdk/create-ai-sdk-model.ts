@@ -1,0 +1,47 @@
+import { EngineError, type LanguageModel } from '@org/engine';
+import { defaultTimeouts } from '../transport/upstream-options.js';
+import type { AiSdkOptions } from './ai-sdk-options.js';
+import { findFactory, modelSource } from './find-factory.js';
+import { asPackageModel } from './language-model.js';
+import { AiSdkModel } from './ai-sdk-model.js';
+import { loadPackage } from './load-package.js';
+import { packageName } from './package-name.js';
+import { createUpstreamFetch } from './upstream-fetch.js';
+
+/**
+ * A model of an AI SDK package that the operator has installed: Google, Bedrock, Mistral, Groq and many more. Loads the
+ * package. Throws an EngineError, whose message goes on after the name of the model, when the package is missing, has no
+ * certain factory, or follows a specification that is not known; nothing of that is left to the first request.
+ */
+export async function createAiSdkModel(options: AiSdkOptions): Promise<LanguageModel> {
+  const { package: specifier, apiKey, settings = {} } = options;
+  const factory = findFactory(await loadPackage(options), packageName(specifier), options.export);
+  const { fetch, close } = createUpstreamFetch({
+    connectTimeout: options.timeouts?.connect ?? defaultTimeouts.connect,
+    ...(options.proxy !== undefined && { proxy: options.proxy }),
+  });
+  try {
+    const languageModel = modelSource(
+      make(factory, { ...settings, fetch, ...(apiKey === undefined ? {} : { apiKey }) }),
+      options.method,
+    );
+    if (options.model !== undefined) asPackageModel(make(languageModel, options.model));
+    return new AiSdkModel({ name: specifier, languageModel, close }, options);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Calls into the package. What it throws may quote settings, so only its kind is told. */
+function make<Argument, Made>(call: (argument: Argument) => Made, argument: Argument): Made {
+  try {
+    return call(argument);
+  } catch (cause) {
+    const kind = cause instanceof Error ? cause.name : typeof cause;
+    throw new EngineError('invalid-request', `its package does not accept the settings (${kind})`, {
+      cause,
+      retryable: false,
+    });
+  }
+}

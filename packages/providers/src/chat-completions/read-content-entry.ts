@@ -1,0 +1,31 @@
+import type { MediaPart } from '@org/engine';
+import { arrayOf, objectOf, textOf, type ApiPayload } from '../shared/json-value.js';
+import { readMedia } from './read-media.js';
+
+/** What one piece of an answer says, where its content is a list. */
+export type ContentEntry =
+  | { readonly kind: 'text' | 'refusal' | 'reasoning'; readonly text: string }
+  | { readonly kind: 'media'; readonly media: MediaPart };
+
+/** Reasoning stands in lists of its own there, or as a string, under names that vary from one to the next. */
+export function readContentEntry(entry: unknown): ContentEntry | undefined {
+  const fields: ApiPayload = objectOf(entry) ?? { text: entry };
+  const media = readMedia(fields);
+  if (media !== undefined) return { kind: 'media', media };
+  const reasoning = textOf(fields['thinking']) ?? reasoningText(fields['thinking']) ?? reasoningText(fields['summary']);
+  if (reasoning !== undefined) return { kind: 'reasoning', text: reasoning };
+  const refusal = textOf(fields['refusal']);
+  if (refusal !== undefined) return { kind: 'refusal', text: refusal };
+  const text = textOf(fields['text']);
+  return text === undefined
+    ? undefined
+    : { kind: fields['type'] === 'reasoning' || fields['type'] === 'thinking' ? 'reasoning' : 'text', text };
+}
+
+function reasoningText(list: unknown): string | undefined {
+  return textOf(
+    arrayOf(list)
+      .map((entry) => textOf(objectOf(entry)?.['text']) ?? '')
+      .join(''),
+  );
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import type { JsonObject, ReasoningSignature } from '@org/engine';
+import { readSignatureData, writeSignatureData, type Signer } from '../shared/signature-data.js';
+import { arrayOf, isObject, objectOf, textOf } from '../shared/json-value.js';
+
+/** What an upstream says beside a call and wants back with it, by who means it: `{ google: { thought_signature } }`. */
+export type CallExtra = Readonly<Record<string, JsonObject>>;
+
+/** What an upstream wants back with its own answer, although clients have no place for it. */
+export interface ResponseSignatures {
+  /** The list of that name. */
+  readonly reasoningDetails?: readonly JsonObject[];
+  /** `extra_content` of calls, by call id. */
+  readonly calls?: Readonly<Record<string, CallExtra>>;
+}
+
+const prefix = 'chat1.';
+
+/** The same on every replica, and nothing that tells clients where the upstream is. */
+export function signerOf(baseUrl: string): string {
+  return `chat-${createHash('sha256').update(baseUrl).digest('base64url').slice(0, 12)}`;
+}
+
+/** What proves something in `extra_content`. Nothing else goes out or comes back in: the clients carry it. */
+export function readCallExtra(value: unknown): CallExtra | undefined {
+  const entries = Object.entries(objectOf(value) ?? {}).flatMap(([name, own]) => {
+    const signature = textOf(objectOf(own)?.['thought_signature']);
+    return signature === undefined ? [] : [[name, { thought_signature: signature }] as const];
+  });
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+/** The proofs of an answer as the seal of reasoning that hides its text. */
+export function signAll(signatures: ResponseSignatures, { name, model }: Signer): ReasoningSignature {
+  return { signer: name, form: 'redacted', data: writeSignatureData(prefix, model, signatures) };
+}
+
+/** The proofs in a seal; `undefined` for one of another upstream or model. */
+export function verifySignatures(
+  { signer, data }: ReasoningSignature,
+  { name, model }: Signer,
+): ResponseSignatures | undefined {
+  const value = signer === name ? readSignatureData(prefix, model, data) : undefined;
+  if (value === undefined) return undefined;
+  // It came out of JSON.parse, so it is JSON.
+  const details = arrayOf(value['reasoningDetails']).filter(isObject) as readonly JsonObject[];
+  const calls = Object.entries(objectOf(value['calls']) ?? {}).flatMap(([callId, own]) => {
+    const extra = readCallExtra(own);
+    return extra === undefined ? [] : [[callId, extra] as const];
+  });
+  return {
+    ...(details.length === 0 ? {} : { reasoningDetails: details }),
+    ...(calls.length === 0 ? {} : { calls: Object.fromEntries(calls) }),
+  };
+}

@@ -1,0 +1,21 @@
+import { readRetryAfter } from '@org/engine';
+import { arrayOf, objectOf, textOf, type ApiPayload } from '../shared/json-value.js';
+import { errorTextOf } from './error-text-of.js';
+
+/** Whole seconds after which to come again, where the error says it and no header does: Gemini in a member, OpenAI and Groq in words, also within streams. */
+export function retryDelayIn(details: ApiPayload): number | undefined {
+  const delay =
+    arrayOf(details['details'])
+      .map((detail) => textOf(objectOf(detail)?.['retryDelay']))
+      .find((found) => found !== undefined) ?? retryDelayPattern.exec(errorTextOf(details))?.[1];
+  const [match, hours = 0, minutes = 0, seconds = 0, milliseconds = 0] = duration.exec(delay ?? '') ?? [];
+  return match === undefined || match === ''
+    ? undefined
+    : readRetryAfter(
+        String(Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(milliseconds) / 1000),
+      );
+}
+
+const retryDelayPattern = /\bplease try again in (\d[\d.hms]{1,40})/i;
+/** `39s`, `7m12.5s`, `1h2m3s`, `250ms`. */
+const duration = /^(?:(\d{1,4})h)?(?:(\d{1,6})m(?!s))?(?:(\d{1,9}(?:\.\d{1,9})?)s)?(?:(\d{1,9}(?:\.\d{1,9})?)ms)?\.?$/;

@@ -1,0 +1,32 @@
+import { Client, type Dispatcher } from 'undici';
+import { UpstreamCall, type Carrier } from './upstream-call.js';
+
+/** A connection to an upstream, made anew when it has ended, that knows whether it has brought an answer since it was made. */
+export class TrackedConnection extends Client implements Carrier {
+  #hasResponded = false;
+
+  constructor(origin: URL, options: Client.Options) {
+    super(origin, options);
+    this.on('connect', () => {
+      this.#hasResponded = false;
+    });
+  }
+
+  get hasResponded(): boolean {
+    return this.#hasResponded;
+  }
+
+  markResponded(): void {
+    this.#hasResponded = true;
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    if (handler instanceof UpstreamCall) handler.carrier = this;
+    return super.dispatch(options, handler);
+  }
+}
+
+/** What pools make their connections by. */
+export function createTrackedConnection(origin: URL, options: object): TrackedConnection {
+  return new TrackedConnection(origin, options);
+}

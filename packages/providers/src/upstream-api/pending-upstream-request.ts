@@ -1,0 +1,129 @@
+import type {
+  EngineError,
+  GenerationRequest,
+  JsonObject,
+  ToolDefinition,
+  UpstreamApi,
+  UpstreamRequest,
+  UpstreamTarget,
+} from '@org/engine';
+import { type AttemptState, requestOf } from '../compat/attempt.js';
+import type { CapabilityCache } from '../compat/capability-cache.js';
+import { type CachedCapabilities, CompatRetry } from '../compat/compat-retry.js';
+import { apiPromptRules, apiRules } from '../compat/rules/index.js';
+import type { ApiPayload } from '../compat/targets.js';
+import { reasoningDroppedWarning } from '../compat/warnings.js';
+import { withoutField } from '../compat/without-field.js';
+import { asClientsMistake } from '../errors/upstream-error.js';
+import { FreeCallIds } from '../shared/free-call-ids.js';
+import { objectOf } from '../shared/json-value.js';
+import type { ResponseDecoder, EmitEvent } from '../transport/response-decoder.js';
+import type { PendingRequest } from '../transport/stream-response.js';
+import { ResponseFilter } from './response-filter.js';
+import { joinHeaders } from './join-headers.js';
+import { passedOnWarnings } from './passed-on-warnings.js';
+import { UpstreamDecoder } from './upstream-decoder.js';
+
+export type ApiCapabilityCache = CapabilityCache<CachedCapabilities<UpstreamTarget>>;
+
+/** One request to an upstream that speaks a dialect of ours, on its way to an answer. */
+export class PendingUpstreamRequest implements PendingRequest {
+  readonly path: string;
+  readonly #retry: CompatRetry<UpstreamTarget, ApiPayload>;
+
+  constructor(
+    request: GenerationRequest,
+    readonly api: UpstreamApi,
+    target: UpstreamTarget,
+    /** Headers that every request has anyway. */
+    readonly fixedHeaders: Readonly<Record<string, string>>,
+    cache: ApiCapabilityCache,
+    /** What is asked for. */
+    readonly kind: 'answer' | 'count' = 'answer',
+    /** A count makes no calls. */
+    readonly newCallId: () => string = () => '',
+  ) {
+    this.path = kind === 'count' ? api.traits.countPath : api.traits.path;
+    this.#retry = new CompatRetry(request, {
+      target,
+      rules: kind === 'count' ? apiPromptRules : apiRules,
+      cache,
+      encode: (state) => this.#encode(state),
+    });
+  }
+
+  get model(): string {
+    return this.#retry.attempt.original.model;
+  }
+
+  get tools(): readonly ToolDefinition[] {
+    return this.#retry.attempt.original.tools;
+  }
+
+  get headers(): Readonly<Record<string, string>> {
+    return joinHeaders(this.fixedHeaders, this.encoded.headers);
+  }
+
+  /** The request as it is sent now. */
+  get encoded(): UpstreamRequest {
+    return this.#retry.payload.encoded;
+  }
+
+  body(): object {
+    return this.encoded.body;
+  }
+
+  createDecoder(emit: EmitEvent): ResponseDecoder {
+    const { attempt } = this.#retry;
+    const { sameDialect, localStopSequences, warnings: encoderWarnings } = this.encoded;
+    const request = requestOf(attempt);
+    const filter = new ResponseFilter(
+      {
+        stopSequences: localStopSequences,
+        silent: request.limits.maxOutputTokens === 0,
+        capIsContext: attempt.context.outputCap !== undefined,
+      },
+      emit,
+    );
+    const calls = new FreeCallIds(attempt.original.messages, this.newCallId, filter.emit);
+    const warnings = [...encoderWarnings, ...this.#retry.warnings];
+    const reader = this.api.createReader(request, attempt.target, warnings, calls.emit);
+    return new UpstreamDecoder(
+      reader,
+      filter,
+      (headers) => void warnings.push(...passedOnWarnings(headers, sameDialect)),
+    );
+  }
+
+  patch(error: EngineError): boolean {
+    return this.#retry.patch(error);
+  }
+
+  accepted(): void {
+    this.#retry.accepted();
+  }
+
+  toClientError(error: EngineError): EngineError {
+    return this.encoded.sameDialect ? asClientsMistake(error) : error;
+  }
+
+  #encode(state: AttemptState<UpstreamTarget>): ApiPayload {
+    const { api } = this;
+    const request = requestOf(state);
+    const complete = this.kind === 'count' ? api.encodeCount(request, state.target) : api.encode(request, state.target);
+    const warned = state.omitsReasoning
+      ? { ...complete, warnings: [...complete.warnings, reasoningDroppedWarning] }
+      : complete;
+    const encoded = state.omittedFields.reduce(
+      (current, field) => withoutField(current, field, api.traits.dispensable) ?? current,
+      warned,
+    );
+    const { body, sameDialect } = encoded;
+    return { body, reasoningEffort: effortIn(body), isPassthrough: sameDialect, encoded, api: api };
+  }
+}
+
+/** The effort of reasoning that a request names, in either API. */
+function effortIn(body: JsonObject): unknown {
+  return objectOf(body['output_config'])?.['effort'] ?? objectOf(body['reasoning'])?.['effort'];
+}

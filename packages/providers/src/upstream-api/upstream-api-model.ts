@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import {
+  cannotCount,
+  EngineError,
+  type GenerationEvent,
+  type GenerationRequest,
+  type LanguageModel,
+  type InputCount,
+  type ModelInfo,
+  type NativeUpstream,
+  type RunContext,
+  type UpstreamTarget,
+} from '@org/engine';
+import { withShortenedUserId } from '../shared/end-user.js';
+import { hasNoCount } from '../errors/has-no-count.js';
+import { namingModel } from '../errors/missing-ability.js';
+import { CapabilityCache } from '../compat/capability-cache.js';
+import { streamResponse } from '../transport/stream-response.js';
+import { UpstreamClient } from '../transport/upstream-client.js';
+import type { ApiPayload } from '../shared/json-value.js';
+import { type ApiCapabilityCache, PendingUpstreamRequest } from './pending-upstream-request.js';
+import type { UpstreamApiModelOptions } from './upstream-api-options.js';
+
+const defaultMaxOutputTokens = 8192;
+
+/** A model behind an upstream that speaks a dialect of ours. Throws `invalid-request` when the options cannot work. */
+export function createUpstreamApiModel(options: UpstreamApiModelOptions): LanguageModel {
+  return new UpstreamApiModel(options);
+}
+
+class UpstreamApiModel implements LanguageModel {
+  readonly native: NativeUpstream;
+  readonly #options: UpstreamApiModelOptions;
+  readonly #client: UpstreamClient;
+  readonly #capabilities: ApiCapabilityCache = new CapabilityCache();
+  /** The endpoint that counts tokens may take less than the one that generates. */
+  readonly #countCapabilities: ApiCapabilityCache = new CapabilityCache();
+
+  constructor(options: UpstreamApiModelOptions) {
+    const { api, signer = signerOf(options) } = options;
+    if (!/^[\w-]+$/.test(signer)) {
+      throw new EngineError(
+        'invalid-request',
+        'The issuer of an upstream must have letters, digits, "_" and "-" only.',
+        { param: 'signer' },
+      );
+    }
+    this.#options = options;
+    this.native = { dialect: api.dialect, signer };
+    this.#client = new UpstreamClient(options, api.traits);
+  }
+
+  generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent> {
+    const { api, retries = 1, headers = {} } = this.#options;
+    const newCallId = (): string => context.ids.next('call');
+    return streamResponse(
+      this.#client,
+      () =>
+        new PendingUpstreamRequest(
+          withShortenedUserId(request, api.traits.maxUserIdLength),
+          api,
+          this.#target(request),
+          headers,
+          this.#capabilities,
+          'answer',
+          newCallId,
+        ),
+      context,
+      retries,
+    );
+  }
+
+  async countTokens(request: GenerationRequest, context: RunContext): Promise<InputCount> {
+    const { api, headers = {} } = this.#options;
+    const pending = new PendingUpstreamRequest(
+      request,
+      api,
+      this.#target(request),
+      headers,
+      this.#countCapabilities,
+      'count',
+    );
+    const response = await this.#askForCount(pending, context);
+    pending.accepted();
+    const count = api.readCount(response);
+    if (count === undefined) throw new EngineError('upstream-failed', 'The upstream did not count the tokens.');
+    return { inputTokens: count, ...(pending.encoded.sameDialect && { extensions: { [api.dialect]: response } }) };
+  }
+
+  async #askForCount(pending: PendingUpstreamRequest, context: RunContext): Promise<ApiPayload> {
+    try {
+      return await this.#client.ask(this.#client.below(pending.path), pending.encoded.body, context, pending.headers);
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      if (pending.patch(error)) return await this.#askForCount(pending, context);
+      if (hasNoCount(error)) throw cannotCount(pending.model, error);
+      throw namingModel(pending.toClientError(error), pending.model);
+    }
+  }
+
+  async modelInfo(): Promise<ModelInfo> {
+    const { id, model } = this.#options;
+    const facts = await this.#client.describeModel(model ?? id);
+    return {
+      id,
+      displayName: id,
+      ...facts,
+      capabilities: { tools: true, reasoning: true, images: true, structuredOutput: true },
+    };
+  }
+
+  async probe(): Promise<void> {
+    await this.#client.probe();
+  }
+
+  async close(): Promise<void> {
+    await this.#client.close();
+  }
+
+  #target(request: GenerationRequest): UpstreamTarget {
+    const {
+      model = request.model,
+      maxOutputTokens = defaultMaxOutputTokens,
+      encryptedReasoning = true,
+      tools = 'all',
+    } = this.#options;
+    return {
+      model,
+      signer: this.native.signer,
+      maxOutputTokens,
+      encryptedReasoning,
+      plainReasoning: 'any',
+      mediaInResults: true,
+      tools,
+    };
+  }
+}
+
+/** The same on every replica, and nothing that tells clients where the upstream is. */
+function signerOf({ api, baseUrl }: UpstreamApiModelOptions): string {
+  return createHash('sha256').update(`${api.dialect} ${baseUrl}`).digest('base64url').slice(0, 12);
+}

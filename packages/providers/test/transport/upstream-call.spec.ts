@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ResponseDecoder, EmitEvent } from '#src/transport/response-decoder.js';
+import { UpstreamCall } from '#src/transport/upstream-call.js';
+import { emptyUsage } from '@org/engine';
+
+const noLimits = { connect: 0, firstToken: 0, idle: 0, total: 0, queue: 0 };
+const megabyte = Buffer.alloc(1024 * 1024, ':');
+
+/** Reads nothing but `done`: the end of the answer. */
+class UntilDone implements ResponseDecoder {
+  done = false;
+  readonly stopped = false;
+
+  constructor(readonly emit: EmitEvent) {}
+
+  push(chunk: Uint8Array): void {
+    if (Buffer.from(chunk).toString() !== 'done') return;
+    this.done = true;
+    this.emit({ type: 'generation-end', finishReason: { unified: 'stop' }, usage: emptyUsage });
+  }
+
+  end(): void {}
+  pushDocument(): void {}
+}
+
+function start(): { call: UpstreamCall; send(chunk: Buffer): void; aborted: Error[] } {
+  const aborted: Error[] = [];
+  const controller = {
+    paused: false,
+    aborted: false,
+    reason: null,
+    pause: () => undefined,
+    resume: () => undefined,
+    abort: (reason: Error) => void aborted.push(reason),
+  };
+  const call = new UpstreamCall(
+    (emit) => new UntilDone(emit),
+    noLimits,
+    () => undefined,
+  );
+  call.onRequestStart(controller);
+  call.onResponseStart(controller, 200, { 'content-type': 'text/event-stream' });
+  return { call, send: (chunk) => call.onResponseData(controller, chunk), aborted };
+}
+
+/** Finds so many events in every chunk that the upstream has to wait, and takes its time for it. */
+class Laborious implements ResponseDecoder {
+  readonly done = false;
+  readonly stopped = false;
+
+  constructor(readonly emit: EmitEvent) {}
+
+  push(): void {
+    for (const startedAt = performance.now(); performance.now() - startedAt < 6;);
+    for (let index = 0; index < 100; index += 1)
+      this.emit({ type: 'part-delta', index: 0, delta: { type: 'text', text: 'a' } });
+  }
+
+  end(): void {}
+  pushDocument(): void {}
+}
+
+describe('an answer of an upstream', () => {
+  it('that is always there before it is read leaves others their turn', async () => {
+    const chunk = Buffer.from('a');
+    const controller = {
+      paused: false,
+      aborted: false,
+      reason: null,
+      abort: () => undefined,
+      pause: () => void (controller.paused = true),
+      resume: () => {
+        controller.paused = false;
+        call.onResponseData(controller, chunk);
+      },
+    };
+    const call = new UpstreamCall(
+      (emit) => new Laborious(emit),
+      noLimits,
+      () => undefined,
+    );
+    call.onRequestStart(controller);
+    call.onResponseStart(controller, 200, { 'content-type': 'text/event-stream' });
+    call.onResponseData(controller, chunk);
+    let others = 0;
+    const turn = (): void => {
+      others += 1;
+      if (others < 100) setImmediate(turn);
+    };
+    setImmediate(turn);
+    for (let read = 0; read < 5; read += 1) expect(await call.next()).toHaveLength(100);
+    expect(others).toBeGreaterThanOrEqual(5);
+    expect(call.failure).toBeUndefined();
+    others = 100;
+  });
+
+  it('that never ends is given up before it fills the memory', () => {
+    const { call, send, aborted } = start();
+    for (let megabytes = 0; megabytes < 512; megabytes += 1) send(megabyte);
+    expect(call.failure).toBeUndefined();
+    send(megabyte);
+    expect(call.failure).toMatchObject({
+      kind: 'broken',
+      error: { code: 'upstream-failed', message: 'The upstream sent an answer that is too long.' },
+    });
+    expect(aborted).toHaveLength(1);
+  });
+
+  it('that is whole does not hold its connection by what is sent after it', async () => {
+    const { call, send, aborted } = start();
+    send(Buffer.from('done'));
+    for (let sent = 0; sent < 30 && aborted.length === 0; sent += 1) {
+      await sleep(100);
+      send(Buffer.from(': still here\n\n'));
+    }
+    expect(aborted).toHaveLength(1);
+    expect(call.failure).toBeUndefined();
+  });
+});

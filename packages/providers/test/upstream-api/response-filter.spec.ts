@@ -1,0 +1,81 @@
+import { ResponseFilter, type FilterOptions } from '#src/upstream-api/response-filter.js';
+import { emptyUsage, type GenerationEvent, type GenerationResult, ResultCollector } from '@org/engine';
+import { buildResult, checkGrammar, replay } from '@org/engine/testing';
+
+function filtered(
+  result: GenerationResult,
+  options: Partial<FilterOptions>,
+  deltaLength = 3,
+): { result: GenerationResult; stopped: boolean; events: readonly GenerationEvent[] } {
+  const events: GenerationEvent[] = [];
+  const filter = new ResponseFilter({ stopSequences: [], silent: false, capIsContext: false, ...options }, (event) =>
+    events.push(event),
+  );
+  for (const event of replay(result, deltaLength)) filter.emit(event);
+  checkGrammar(events);
+  const collector = new ResultCollector();
+  for (const event of events) collector.push(event);
+  return { result: collector.result(), stopped: filter.stopped, events };
+}
+
+const response = buildResult([{ type: 'reasoning', text: 'STOP is a word' }, 'one two STOP three']);
+
+describe('an answer of which nothing has to be kept back', () => {
+  it('goes on untouched', () => {
+    expect(filtered(response, {})).toMatchObject({ result: response, stopped: false });
+    expect(filtered(response, { stopSequences: ['never'] }).result).toEqual(response);
+  });
+});
+
+describe('a stop sequence', () => {
+  it.each([1, 3, 100])('ends the answer before it, in deltas of %i', (length) => {
+    const { result, stopped } = filtered(response, { stopSequences: ['STOP'] }, length);
+    expect(stopped).toBe(true);
+    expect(result.parts.at(-1)).toEqual({ type: 'text', text: 'one two ' });
+    expect(result.finishReason).toEqual({ unified: 'stop-sequence', stopSequence: 'STOP' });
+  });
+
+  it('says that the counts of the answer it ends are estimated: a piece is a token, thoughts are told apart', () => {
+    const untold = { ...response, usage: emptyUsage };
+    const { usage } = filtered(untold, { stopSequences: ['STOP'] }, 7).result;
+    expect(usage).toEqual({ ...emptyUsage, outputTokens: 4, reasoningTokens: 2, estimated: true });
+  });
+
+  it('leaves what the upstream had counted by then', () => {
+    const { usage } = filtered(response, { stopSequences: ['STOP'] }, 100).result;
+    expect(usage).toEqual({ ...emptyUsage, inputTokens: 7, outputTokens: 2, reasoningTokens: 1, estimated: true });
+  });
+
+  it('is none in reasoning', () => {
+    expect(filtered(response, { stopSequences: ['word'] })).toMatchObject({
+      stopped: false,
+      result: { finishReason: { unified: 'stop' } },
+    });
+  });
+
+  it('that only begins at the end of a text is text', () => {
+    expect(filtered(buildResult(['one ST']), { stopSequences: ['STOP'] }).result.parts).toEqual([
+      { type: 'text', text: 'one ST' },
+    ]);
+  });
+});
+
+describe('a request that wants nothing of the answer', () => {
+  it('gets its end alone', () => {
+    const { result, events } = filtered(response, { silent: true });
+    expect(events.map(({ type }) => type)).toEqual(['generation-start', 'generation-end']);
+    expect(result).toMatchObject({ finishReason: { unified: 'length' }, usage: { outputTokens: 0, inputTokens: 7 } });
+  });
+});
+
+describe('an answer that runs into a cap', () => {
+  const stopped = buildResult(['one'], { finishReason: { unified: 'length', raw: 'max_tokens' } });
+
+  it('ran into the context when the cap was its own', () => {
+    expect(filtered(stopped, { capIsContext: true }).result.finishReason).toEqual({
+      unified: 'context-window',
+      raw: 'max_tokens',
+    });
+    expect(filtered(stopped, {}).result.finishReason).toEqual(stopped.finishReason);
+  });
+});
