@@ -236,9 +236,9 @@ describe('a stream', () => {
       response.end();
     });
     const stream = client().messages.stream(params);
-    const responses: unknown[] = [];
-    for await (const { type } of stream) if (type === 'message_stop') responses.push(await stream.final());
-    expect(responses).toEqual([messages[0]?.response]);
+    const seen: unknown[] = [];
+    for await (const { type } of stream) if (type === 'message_stop') seen.push(await stream.final());
+    expect(seen).toEqual([messages[0]?.response]);
   });
 
   it('shows nothing more once it was aborted, though more had come', async () => {

@@ -23,7 +23,7 @@ const weather: LocalTool = {
 /** What a model would say: calls by city, or a text. */
 type Turn = readonly string[] | string;
 
-function response(turn: Turn, index: number): object {
+function buildResponse(turn: Turn, index: number): object {
   const output =
     typeof turn === 'string'
       ? [
@@ -66,7 +66,7 @@ async function connect(...turns: readonly Turn[]): Promise<ModelResponseClient> 
     sendJson(
       reply,
       200,
-      server.requests[attempt]?.url === '/v1/messages' ? message(turn, attempt) : response(turn, attempt),
+      server.requests[attempt]?.url === '/v1/messages' ? message(turn, attempt) : buildResponse(turn, attempt),
     );
   });
   return new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', maxRetries: 0 });
@@ -369,7 +369,7 @@ describe('an answer that was cut', () => {
 
   it('has no tools run in the responses dialect: what it calls may be half of what it was to be', async () => {
     const truncated = {
-      ...response(['Oslo'], 0),
+      ...buildResponse(['Oslo'], 0),
       status: 'incomplete',
       incomplete_details: { reason: 'max_output_tokens' },
     };
@@ -402,7 +402,7 @@ it('arguments that are no object are told to the model, and run nothing', async 
       200,
       attempt === 0
         ? { id: 'resp_0', object: 'response', status: 'completed', output: [called] }
-        : response('Sorry.', 1),
+        : buildResponse('Sorry.', 1),
     );
   });
   await new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret' }).responses.runTools(input, [weather]).final();

@@ -5,7 +5,7 @@ import type { AnyProviderSettings } from '../config/providers/any-provider-setti
 /** A name for each backend: its own, or what its settings say of its place. No two are the same. */
 export function backendNames(backends: readonly BackendSettings[]): readonly string[] {
   const usedNames = new Set(backends.flatMap(({ name }) => (name === undefined ? [] : [name])));
-  return backends.map(({ name, provider: provider }) => {
+  return backends.map(({ name, provider }) => {
     if (name !== undefined) return name;
     const address = addressOf(provider);
     let free = address;

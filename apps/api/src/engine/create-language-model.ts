@@ -30,7 +30,7 @@ interface ModelLog {
 
 /** Makes the generator that `settings` describes. No model runs and nothing is connected yet; packages are imported, and missing model files loaded. */
 export function createLanguageModel(
-  { name, provider: provider }: NamedProvider,
+  { name, provider }: NamedProvider,
   variables: Variables,
   memory = new ModelMemory(),
   log?: ModelLog,

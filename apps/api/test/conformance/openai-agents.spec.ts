@@ -146,8 +146,8 @@ describe.each(worlds)('@openai/agents with $name', ({ start }) => {
         return { session };
       },
     ],
-  ] as const)('goes on %s', async (_, start) => {
-    const runOptions = await start();
+  ] as const)('goes on %s', async (_, startRun) => {
+    const runOptions = await startRun();
     expect((await runner.run(agent(), 'And now?', runOptions)).finalOutput).toBe('Hello.');
     expect(observedRoles()).toEqual([...roles, 'assistant', 'user']);
   });

@@ -19,7 +19,7 @@ async function refused(path: string, body: object): Promise<Refusal> {
   return { status: response.status, ...error };
 }
 
-const response = (body: object): Promise<Refusal> => refused('/v1/responses', { store: false, ...body });
+const postResponse = (body: object): Promise<Refusal> => refused('/v1/responses', { store: false, ...body });
 const message = (body: object): Promise<Refusal> =>
   refused('/v1/messages', { max_tokens: 20, messages: [{ role: 'user', content: 'Hi' }], ...body });
 const unsaid = {
@@ -44,7 +44,7 @@ describe('a picture for a model that reads text', () => {
       param: 'input.2.content.0',
       message: expect.stringMatching(/^input\.2\.content\.0: .* an image/) as string,
     };
-    expect(await response({ instructions: 'Be brief.', input })).toMatchObject(where);
+    expect(await postResponse({ instructions: 'Be brief.', input })).toMatchObject(where);
     expect(await refused('/v1/responses/input_tokens', { instructions: 'Be brief.', input })).toMatchObject(where);
   });
 
@@ -76,7 +76,7 @@ describe('a picture for a model that reads text', () => {
 describe('a schema that the model cannot be held to', () => {
   it('is named as the wire names it', async () => {
     expect(
-      await response({
+      await postResponse({
         input: 'Hi',
         text: { format: { type: 'json_schema', name: 'n', strict: true, schema: unsaid } },
       }),
@@ -98,7 +98,7 @@ describe('a schema that the model cannot be held to', () => {
       format: { type: 'grammar', syntax: 'lark', definition: 'start: start "a"' },
     };
     expect(
-      await response({
+      await postResponse({
         input: 'Hi',
         tools: [tool, { type: 'namespace', name: 'n', description: 'N.', tools: [custom] }],
         tool_choice: 'required',
@@ -113,7 +113,7 @@ describe('a schema that the model cannot be held to', () => {
 
 describe('an input that is too long', () => {
   it('is the input', async () => {
-    expect(await response({ input: 'word '.repeat(20_000) })).toMatchObject({
+    expect(await postResponse({ input: 'word '.repeat(20_000) })).toMatchObject({
       status: 400,
       param: 'input',
       message: expect.stringMatching(/^prompt is too long/) as string,

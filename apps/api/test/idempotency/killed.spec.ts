@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function start(): Promise<ChildService> {
+function startService(): Promise<ChildService> {
   return startChildService(folder, {
     models: [{ name: 'm', provider: { kind: 'chat-completions', baseUrl: upstream.baseUrl, model: 'scripted' } }],
     background: { leaseSeconds },
@@ -36,7 +36,7 @@ const send = (service: ChildService): Promise<Response> =>
 
 describe('an idempotency key', () => {
   it('is free soon after its process was killed: a copy that waits elsewhere runs the request anew, exactly one of them', async () => {
-    const [one, two] = [await start(), await start()];
+    const [one, two] = [await startService(), await startService()];
     upstream.play(async ({ start, delta, pause }) => {
       start();
       delta({ content: 'Half' });
@@ -64,7 +64,7 @@ describe('an idempotency key', () => {
   }, 120_000);
 
   it('is kept by a run that is slow and lives, for much longer than a lease', async () => {
-    const [one, two] = [await start(), await start()];
+    const [one, two] = [await startService(), await startService()];
     upstream.play(async ({ start, delta, finish, pause }) => {
       start();
       delta({ content: 'Slow.' });

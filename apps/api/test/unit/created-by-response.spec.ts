@@ -4,11 +4,8 @@ const json = { 'content-type': 'application/json; charset=utf-8' };
 const message = { id: 'msg_1', type: 'message' };
 const response = { id: 'resp_1', object: 'response', store: true };
 
-const ofJson = (response: object, post: Partial<PostedRequest> = {}): Made | undefined =>
-  madeBy(
-    { status: 200, headers: json, body: JSON.stringify(response) },
-    { conversationId: undefined, body: {}, ...post },
-  );
+const ofJson = (body: object, post: Partial<PostedRequest> = {}): Made | undefined =>
+  madeBy({ status: 200, headers: json, body: JSON.stringify(body) }, { conversationId: undefined, body: {}, ...post });
 const ofStream = (frames: string, body: object = {}): Made | undefined =>
   madeBy(
     { status: 200, headers: { 'content-type': 'text/event-stream' }, body: frames },

@@ -98,10 +98,10 @@ describe.each(forms)('$name', (form) => {
           const ending = await client.ask(form, asked);
           const { response } = ending;
           if (!form.stored || response === undefined) return ending;
-          const stored = await client.retrieve(String(response['id']));
-          return JSON.stringify(stored) === JSON.stringify(response)
+          const retrieved = await client.retrieve(String(response['id']));
+          return JSON.stringify(retrieved) === JSON.stringify(response)
             ? ending
-            : { ...ending, problems: [...ending.problems, `stored as ${JSON.stringify(stored)}`] };
+            : { ...ending, problems: [...ending.problems, `stored as ${JSON.stringify(retrieved)}`] };
         } finally {
           received += client.received;
           client.close();

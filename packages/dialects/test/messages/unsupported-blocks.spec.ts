@@ -118,7 +118,9 @@ describe('what code wrote at the vendor', () => {
       '-one\n+two',
     ],
     ['advice', ran('advisor', { type: 'advisor_result', text: 'Test first.' }), 'Test first.'],
-  ])('is shown in words: %s', (_, block, text) => expect(shown(block)).toMatchObject({ type: 'opaque', text: text }));
+  ])('is shown in words: %s', (_, block, expected) =>
+    expect(shown(block)).toMatchObject({ type: 'opaque', text: expected }),
+  );
 
   it('is told of when only its issuer can read it', () => {
     const encrypted = ran('code_execution', {

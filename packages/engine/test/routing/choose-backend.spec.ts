@@ -49,9 +49,9 @@ describe('the choice of a backend', () => {
         const choice = chooseBackend(backends, key);
         const free = backends.filter(({ running, concurrency }) => running < concurrency);
         const withQueueSpace = backends.filter(({ waiting, queue }) => waiting < queue);
-        const [admission, candidates] = free.length > 0 ? ['slot', free] : ['line', withQueueSpace];
-        expect(choice?.admission).toBe(candidates.length === 0 ? undefined : admission);
-        expect(choice === undefined || candidates.includes(choice.backend)).toBe(true);
+        const [admission, allowed] = free.length > 0 ? ['slot', free] : ['line', withQueueSpace];
+        expect(choice?.admission).toBe(allowed.length === 0 ? undefined : admission);
+        expect(choice === undefined || allowed.includes(choice.backend)).toBe(true);
       }),
       { numRuns: 1000 },
     );

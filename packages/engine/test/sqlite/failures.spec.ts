@@ -133,7 +133,7 @@ describe('SQLite in trouble', () => {
     let woken = 0;
     const unwatch = await store.watchTurn('ada', 'a', () => woken++);
     const visitors = setInterval(
-      () => void store.watchTurn('ada', 'b', () => undefined).then((unwatch) => unwatch()),
+      () => void store.watchTurn('ada', 'b', () => undefined).then((stop) => stop()),
       20,
     ).unref();
     for (let n = 0; n < 3; n++) {

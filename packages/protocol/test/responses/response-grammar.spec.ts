@@ -537,8 +537,8 @@ describe('the order of a stream', () => {
   it('lets an error event end a stream at any place, and nothing follow it', () => {
     const events = eventsOf('plain-text');
     const error: Json = { type: 'error', code: null, message: 'It broke.', param: null };
-    for (let at = 0; at < events.length - 1; at += 1)
-      expect(broken(renumber([...events.slice(0, at), error]))).toBeUndefined();
+    for (let end = 0; end < events.length - 1; end += 1)
+      expect(broken(renumber([...events.slice(0, end), error]))).toBeUndefined();
     expect(broken(renumber([...events.slice(0, 3), error, events[3] ?? {}]))?.rule).toBe('nothing-after-terminal');
   });
 
@@ -551,12 +551,12 @@ describe('the order of a stream', () => {
       param: null,
       sequence_number,
     });
-    for (let at = 1; at < events.length - 1; at += 1) {
-      const reported = [...events.slice(0, at), numbered(at - 1)];
+    for (let end = 1; end < events.length - 1; end += 1) {
+      const reported = [...events.slice(0, end), numbered(end - 1)];
       expect(broken(reported)).toBeUndefined();
       const failed = { ...events.at(-1), sequence_number: reported.length };
       expect(broken([...reported, failed])?.rule).toBe('nothing-after-terminal');
-      expect(broken([...events.slice(0, at), numbered(at - 2)])?.rule).toBe('sequence-number-is-position');
+      expect(broken([...events.slice(0, end), numbered(end - 2)])?.rule).toBe('sequence-number-is-position');
     }
   });
 

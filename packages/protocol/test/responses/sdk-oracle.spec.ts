@@ -97,7 +97,7 @@ describe('our accumulator', () => {
         theirs = accumulateAsOpenai(JSON.parse(JSON.stringify(event)), theirs);
         // openai pushes the log-probabilities of a delta into an array that all see; we take them at the end of the text.
         const onTheirWay = event.type === 'response.output_text.delta' ? ['logprobs'] : [];
-        const comparable = (response: unknown): unknown => without(JSON.parse(JSON.stringify(response)), onTheirWay);
+        const comparable = (object: unknown): unknown => without(JSON.parse(JSON.stringify(object)), onTheirWay);
         expect(comparable(ours.response)).toEqual(withoutExtras(comparable(theirs)));
       }
     }

@@ -563,8 +563,8 @@ describe('bytes', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: bytes.length }), { maxLength: 40 }), (splits) => {
         const offsets = [0, ...splits.toSorted((a, b) => a - b), bytes.length];
-        const chunks = offsets.slice(1).map((end, index) => bytes.subarray(offsets[index], end));
-        expect(decodeBytes(chunks)).toEqual(complete);
+        const slices = offsets.slice(1).map((end, index) => bytes.subarray(offsets[index], end));
+        expect(decodeBytes(slices)).toEqual(complete);
       }),
       { numRuns: 300 },
     );

@@ -92,10 +92,10 @@ describe('an answer under a wrong name', () => {
     ['a stream that is called JSON, behind a sign of life', 'application/json', ['\n', events]],
     ['a whole answer that is called text', 'text/plain; charset=utf-8', [complete]],
     ['a whole answer that is called nothing, behind blank lines', undefined, ['\n\n', '\n', complete]],
-  ])('is read for what it is: %s', async (_, contentType, chunks) => {
+  ])('is read for what it is: %s', async (_, contentType, body) => {
     live.upstream.play(async (call) => {
       call.response.writeHead(200, contentType === undefined ? {} : { 'content-type': contentType });
-      for (const chunk of chunks) {
+      for (const chunk of body) {
         call.response.write(chunk);
         await call.pause(10);
       }

@@ -317,8 +317,8 @@ describe('tool calls in the shapes that upstreams send', () => {
         const queues = texts.map((text) => split(text, size));
         const heads = texts.map((_, index) => calls({ index, id: `id${index}`, name: `f${index}`, arguments: '' }));
         const mixed = [...order, ...queues.flatMap((queue, index) => queue.map(() => index))].flatMap((index) => {
-          const delta = queues[index]?.shift();
-          return delta === undefined ? [] : [calls({ index, arguments: delta })];
+          const text = queues[index]?.shift();
+          return text === undefined ? [] : [calls({ index, arguments: text })];
         });
         expect(read([...heads, ...mixed])).toEqual(texts.map((text, index) => `id${index} f${index} ${text}`));
       }),
@@ -354,7 +354,7 @@ describe('custom tools', () => {
     const deltas = json.match(new RegExp(`.{1,${size}}`, 'gsu')) ?? [];
     return [
       calls({ index: 0, id: 'a', name: 'patch', arguments: '' }),
-      ...deltas.map((delta) => calls({ index: 0, arguments: delta })),
+      ...deltas.map((text) => calls({ index: 0, arguments: text })),
       finish(reason),
     ];
   };

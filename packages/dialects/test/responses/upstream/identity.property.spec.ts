@@ -32,7 +32,7 @@ const cases = loadFixtures('responses')
 
 const stored = (id: string): JsonObject => ({ type: 'message', id, role: 'user', content: 'stored' });
 
-function decoded(request: ResponseCreateParams): ReturnType<typeof responsesDialect.decodeRequest> {
+function decodeTurn(request: ResponseCreateParams): ReturnType<typeof responsesDialect.decodeRequest> {
   const items = Object.fromEntries(responsesDialect.referencedItems(request).map((id) => [id, stored(id)]));
   return responsesDialect.decodeRequest(request, { ...decodeOptions({}, items), native: 'responses' });
 }
@@ -49,7 +49,7 @@ function read(
   const events: GenerationEvent[] = [];
   const grammar = new EventGrammar();
   const collector = new ResultCollector();
-  const reader = responsesApi.createReader(decoded(request).generation, target, [], (event) => {
+  const reader = responsesApi.createReader(decodeTurn(request).generation, target, [], (event) => {
     grammar.push(event);
     collector.push(event);
     events.push(event);
@@ -114,7 +114,7 @@ describe.each(cases)('the answer to $name that an upstream breaks off', ({ reque
     for (let count = 1; count < events.length; count += 1) {
       const encoder = responsesDialect.createEncoder(request, encodeContext({}, { id: response.id }));
       const sentOn: ReturnType<typeof encoder.push>[number][] = [];
-      const reader = responsesApi.createReader(decoded(request).generation, target, [], (event) =>
+      const reader = responsesApi.createReader(decodeTurn(request).generation, target, [], (event) =>
         sentOn.push(...encoder.push(event)),
       );
       for (const event of events.slice(0, count)) reader.push(jsonOf(event));
@@ -165,7 +165,7 @@ function withoutServiceOnlyFields(request: JsonObject): JsonObject {
 describe.each(cases)('the request of $name to an upstream', ({ request }) => {
   it('is the one that the client sent, but for what this service decides', () => {
     const api = responsesDialect.parseRequest(marked(sent(jsonOf(request))));
-    const turn = decoded(api);
+    const turn = decodeTurn(api);
     const { body, warnings, localStopSequences } = responsesApi.encode(turn.generation, target);
     expect([...warnings, ...localStopSequences]).toEqual([]);
     expect(body).toMatchObject({ model: target.model, stream: true, store: false });
