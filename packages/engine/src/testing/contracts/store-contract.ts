@@ -13,11 +13,13 @@ import { describeLongConversationContract } from './long-conversation-contract.j
 import { describeLongLogContract } from './long-log-contract.js';
 import { describeLongTurnContract } from './long-turn-contract.js';
 import { describeReadBoundContract } from './read-bound-contract.js';
+import { describeTurnChainContract } from './turn-chain-contract.js';
 import { describeTurnContract } from './turn-contract.js';
 
 /** What every store must do. `makeLocation` gives an empty place. */
 export function describeStoreContract(name: string, makeLocation: () => Promise<StoreLocation>): void {
   describeTurnContract(name, makeLocation);
+  describeTurnChainContract(name, makeLocation);
   describeLongTurnContract(name, makeLocation);
   describeReadBoundContract(name, makeLocation);
   describeEventLogContract(name, makeLocation);
