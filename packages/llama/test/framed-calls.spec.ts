@@ -51,7 +51,7 @@ const schema: JsonObject = {
     list: { type: 'array', items: { type: 'string' } },
     unit: { type: 'string', enum: ['C', 'F'] },
     note: { anyOf: [{ type: 'string' }, { type: 'null' }] },
-    where: { $ref: '#/$defs/place' },
+    where: { $ref: '#/$defs/position' },
   },
   required: ['city'],
   additionalProperties: false,

@@ -50,13 +50,13 @@ async function until(condition: () => boolean, limit = 15_000): Promise<void> {
 
 /** A service that starts an answer, says the id of its model process, and waits to be killed. */
 const victim = `
-  const { createLlamaGenerator } = await import(${JSON.stringify(new URL('../dist/llama-generator.js', import.meta.url).href)});
+  const { createLlamaModel } = await import(${JSON.stringify(new URL('../dist/llama-model.js', import.meta.url).href)});
   const { buildContext } = await import(${JSON.stringify(import.meta.resolve('@org/engine/testing'))});
-  const generator = createLlamaGenerator({ id: 'demo', modelPath: ${JSON.stringify(demoModelPath)}, threads: 1 });
-  let told = false;
-  for await (const event of generator.generate(${JSON.stringify(busy)}, buildContext())) {
-    if (!told) process.stdout.write(String(generator.state().pid));
-    told = true;
+  const languageModel = createLlamaModel({ id: 'demo', modelPath: ${JSON.stringify(demoModelPath)}, threads: 1 });
+  let isReported = false;
+  for await (const event of languageModel.generate(${JSON.stringify(busy)}, buildContext())) {
+    if (!isReported) process.stdout.write(String(languageModel.state().pid));
+    isReported = true;
   }
 `;
 

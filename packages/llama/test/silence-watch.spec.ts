@@ -8,7 +8,7 @@ const watcher = (isResponsive: boolean): string => `
     process.stdout.write('asked ');
     if (${isResponsive}) setTimeout(() => watch.heard(), 5);
   };
-  const watch = new SilenceWatch({ everyMs: 40, most: 4 }, ask, () => process.stdout.write('silent '));
+  const watch = new SilenceWatch({ everyMs: 40, maxUnanswered: 4 }, ask, () => process.stdout.write('silent '));
   setInterval(() => undefined, 1_000);
 `;
 
