@@ -7,6 +7,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { markAsBuilt } from './setup/build.mjs';
 import { install, root, stepEnv } from './setup/install.mjs';
 import { runStep } from './setup/run.mjs';
 
@@ -38,6 +39,8 @@ const options = [...selection, '--nxBail=false', '--outputStyle=static', ...nxOp
 const untested = isAffectedOnly ? dependentsOnly() : [];
 try {
   await runStep('Building and linting', 'nx', [...options, '-t', 'build', 'lint', '--parallel=2'], { env: stepEnv });
+  // Tests that start the program must not build it while others read its files.
+  markAsBuilt();
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
   exitCode = error.exitCode ?? 1;

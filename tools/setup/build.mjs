@@ -24,7 +24,12 @@ export async function build(output) {
     quiet: true,
     output,
   });
-  writeFileSync(stamp, `${sources} ${fingerprintProgram()}`);
+  markAsBuilt(sources);
+}
+
+/** Notes that the program was built from the sources of now, by whatever command: the next start does not build it again. */
+export function markAsBuilt(sources = fingerprintSources()) {
+  if (existsSync(program)) writeFileSync(stamp, `${sources} ${fingerprintProgram()}`);
 }
 
 /** @param {string} sources */
