@@ -1,7 +1,7 @@
 // Opens copies of stores that the build of November 2026 made (commit b180ab4a) with the service of this checkout, and compares each response
 // with the one that the old build gave: reads, replays, pending work, continued conversations, keys, new writes and deletions.
 //
-//   node tools/upgrade/verify-stores.mjs [CHECKOUT] [--store NAME]... [--days N] [--no-rows]
+//   node tools/upgrade/verify-stores.mjs [CHECKOUT] [--store NAME]... [--stores FOLDER] [--days N] [--no-rows]
 //
 // Before that, the program runs `key list`, which migrates the store and does no work: each row must be there with the same values, whatever
 // its table and columns are called (--no-rows skips this). --days sets the service's clock ahead. The stored files are not written.
@@ -9,7 +9,6 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import {
   command,
@@ -24,10 +23,11 @@ import {
   storeNames,
   troubles,
 } from './service-kit.mjs';
+import { readCommandLine } from '../command-line.mjs';
 import { startModel } from './fake-model.mjs';
 
-const { values: options, positionals } = parseArgs({
-  allowPositionals: true,
+const { values: options, positionals } = readCommandLine(import.meta.url, {
+  maxPositionals: 1,
   options: {
     store: { type: 'string', multiple: true },
     days: { type: 'string', default: '0' },
