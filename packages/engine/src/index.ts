@@ -8,7 +8,7 @@ export { YieldTimer } from './concurrency/yield-timer.js';
 export { ConnectionSlots } from './concurrency/connection-slots.js';
 export { PendingConnections } from './concurrency/pending-connections.js';
 export { mapWithConcurrency } from './concurrency/few-at-a-time.js';
-export { bytesYielding, textYielding } from './concurrency/make-yielding.js';
+export { joinChunks, runYielding, toUtf8Chunks } from './concurrency/steps.js';
 export { PacedQueue } from './concurrency/paced-queue.js';
 export { RetryBudget } from './concurrency/retry-budget.js';
 export { IntrusiveSet, type Enrolled } from './concurrency/intrusive-set.js';

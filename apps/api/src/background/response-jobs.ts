@@ -16,7 +16,8 @@ import {
   type RunLogFields,
   runTurnJob,
   type Store,
-  textYielding,
+  joinChunks,
+  runYielding,
   toEngineError,
   type TurnEvent,
   type TurnJob,
@@ -168,6 +169,6 @@ function showsOutput({ data }: TurnEvent): boolean {
 
 function toTexts(events: readonly SentEvent[]): string[] | Promise<string[]> {
   return events.some(isLongJson)
-    ? Promise.all(events.map((event) => textYielding(jsonChunks(event))))
+    ? Promise.all(events.map((event) => runYielding(joinChunks(jsonChunks(event)))))
     : events.map((event) => JSON.stringify(event));
 }

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type DecipherGCM } from 'node:crypto';
-import { YieldTimer } from '../concurrency/yield-timer.js';
+import { runNow, type Steps } from '../concurrency/steps.js';
 import { randomBlocks } from '../identity/random-bytes.js';
 import { DamagedContentError } from '../errors/damaged-content-error.js';
 
@@ -93,33 +93,25 @@ export function unlockBytes(key: Uint8Array, name: string, bytes: Uint8Array): B
 
 /** As {@link unlockBytes}, for what {@link lockParts} made. */
 export function unlockParts(key: Uint8Array, name: string, nonceAndTag: Uint8Array, body: Uint8Array): Buffer {
-  try {
-    const decipher = openDecipher(key, name, nonceAndTag);
-    const content = decipher.update(body);
-    decipher.final();
-    return content;
-  } catch (cause) {
-    throw new DamagedContentError(cause);
-  }
+  return runNow(unlockInSteps(key, name, nonceAndTag, body));
 }
 
-/** Bytes that are unlocked at once. */
+/** Bytes that one step unlocks. */
 const chunkBytes = 524_288;
 
-/** As {@link unlockParts}, for a long content: others have their turn meanwhile. */
-export async function decryptPartsYielding(
+/** As {@link unlockParts}, in steps. */
+export function* unlockInSteps(
   key: Uint8Array,
   name: string,
   nonceAndTag: Uint8Array,
   body: Uint8Array,
-): Promise<Buffer> {
+): Steps<Buffer> {
   try {
     const decipher = openDecipher(key, name, nonceAndTag);
     const content = Buffer.allocUnsafe(body.length);
-    const yieldTimer = new YieldTimer();
     for (let at = 0; at < body.length; at += chunkBytes) {
       content.set(decipher.update(body.subarray(at, at + chunkBytes)), at);
-      if (yieldTimer.due) await yieldTimer.yieldToEventLoop();
+      yield;
     }
     decipher.final();
     return content;

@@ -1,6 +1,6 @@
 // Turns as they stood on disk before long texts were kept apart from their JSON. Nobody writes them any more; who has some keeps them.
 import type { ChainTurn, TurnRecord } from '../ports/store.js';
-import { upgradeDelivered, upgradeMessages, type StoredDelivered } from './legacy-names.js';
+import { upgradeDelivered, upgradeHistory, type StoredDelivered } from './legacy-names.js';
 
 type History = Pick<ChainTurn, 'input' | 'output'>;
 type Delivered = Pick<TurnRecord, 'items' | 'payload'>;
@@ -20,7 +20,7 @@ export function isLegacyContent(content: Buffer): boolean {
 /** The history, as JSON text in the first line, and how many bytes that is. */
 export function readLegacyHistory(content: Buffer): { readonly history: History; readonly size: number } {
   const size = content.indexOf(lineFeed);
-  return { history: upgraded(JSON.parse(content.toString('utf8', 0, size)) as History), size };
+  return { history: upgradeHistory(JSON.parse(content.toString('utf8', 0, size)) as History), size };
 }
 
 /** All of it: what was delivered refers to the long texts of the history, and to its own. */
@@ -30,11 +30,7 @@ export function decodeLegacyContent(content: Buffer): History & Delivered {
   const texts = new Set<string>();
   addLongTexts([history.input, history.output], texts);
   const delivered = filled(content.toString('utf8', size + 1), [...texts]) as StoredDelivered;
-  return { ...upgraded(history), ...upgradeDelivered(delivered) };
-}
-
-function upgraded({ input, output }: History): History {
-  return { input: upgradeMessages(input), output: upgradeMessages(output) };
+  return { ...upgradeHistory(history), ...upgradeDelivered(delivered) };
 }
 
 function addLongTexts(value: unknown, texts: Set<string>): void {

@@ -1,6 +1,6 @@
 import { YieldTimer } from '../concurrency/yield-timer.js';
 import { elementsAt, type JsonRange } from '../json/json-ranges.js';
-import type { Fill } from '../json/parse-yielding.js';
+import type { Fill } from '../json/parse-in-steps.js';
 import type { Page, PageRequest } from '../ports/page.js';
 import type { StoredItem } from '../ports/store.js';
 import { unknownCursor } from './item-page.js';

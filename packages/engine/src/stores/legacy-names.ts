@@ -1,6 +1,6 @@
 // Turns that a build before 2026-12 stored use other member names. They are read under the names of today and never rewritten.
 import { isList, isObject, type JsonObject, type JsonValue } from '../json/json.js';
-import type { TurnRecord } from '../ports/store.js';
+import type { ChainTurn, TurnRecord } from '../ports/store.js';
 
 /** Stored name -> name of today, by the object that has the member. */
 const names = {
@@ -10,15 +10,19 @@ const names = {
   extension: { whole: 'original', served: 'isServiceMade', beside: 'keepsEarlier', wire: 'payload' },
 } as const satisfies Record<string, Readonly<Record<string, string>>>;
 
-const marks = ['"seal":', '"saidBy":', '"wireType":', '"whole":', '"served":', '"beside":', '"wire":'];
+/** A stored history. `version` is missing where the build that stored it used the names of before. */
+export interface StoredHistory extends Pick<ChainTurn, 'input' | 'output'> {
+  readonly version?: 2;
+}
 
-/** Whether stored JSON may hold a name of before. A text that quotes one costs a walk and changes nothing else. */
-export function mayHoldLegacyNames(json: Buffer | string): boolean {
-  return marks.some((mark) => json.includes(mark));
+/** A stored history under the names of today. */
+export function upgradeHistory({ version, input, output }: StoredHistory): Pick<ChainTurn, 'input' | 'output'> {
+  if (version !== undefined) return { input, output };
+  return { input: upgradeMessages(input), output: upgradeMessages(output) };
 }
 
 /** The messages of a stored turn under the names of today. */
-export function upgradeMessages<Messages>(messages: Messages): Messages {
+function upgradeMessages<Messages>(messages: Messages): Messages {
   return listOf(messages).map(upgradeMessage) as Messages;
 }
 

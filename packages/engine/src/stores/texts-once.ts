@@ -1,9 +1,10 @@
 // What a turn says stands in it again and again: in the model's parts, in its items, in what went over the wire. On disk
 // a long text stands once, as it is, and a reference wherever it belongs: half the pages to encrypt, write and copy, and
 // nothing of it to escape.
-import { textYielding } from '../concurrency/make-yielding.js';
+import { joinChunks, type Steps } from '../concurrency/steps.js';
 import { isExactNumber } from '../json/exact-json.js';
 import { jsonChunks } from '../json/json-chunks.js';
+import { parseInSteps } from '../json/parse-in-steps.js';
 
 /** From so many characters on a text is long. A reference takes a few. */
 const minLength = 64;
@@ -17,17 +18,10 @@ const lineFeed = 0x0a;
  * JSON values without their long texts, a line each, and these after them, in the order in which they first stood
  * somewhere. The first line says how many bytes each of them takes in UTF-8.
  */
-export function writeOnce(...values: readonly object[]): string {
-  const texts = new LongTexts();
-  const lines = values.map((value) => JSON.stringify(texts.replaceLongTexts(value)));
-  return [texts.sizes, ...lines, texts.joined].join('\n');
-}
-
-/** As {@link writeOnce}. Others have their turn while long values are written; these stay as they are until then. */
-export async function writeOnceYielding(...values: readonly object[]): Promise<string> {
+export function* writeOnce(...values: readonly object[]): Steps<string> {
   const texts = new LongTexts();
   const lines: string[] = [];
-  for (const value of values) lines.push(await textYielding(jsonChunks(value, (part) => texts.replaceLongTexts(part))));
+  for (const value of values) lines.push(yield* joinChunks(jsonChunks(value, (part) => texts.replaceLongTexts(part))));
   return [texts.sizes, ...lines, texts.joined].join('\n');
 }
 
@@ -85,8 +79,8 @@ export class OnceReader {
     return this.#lineBytes + this.#textBytes;
   }
 
-  next(): unknown {
-    return this.fill(JSON.parse(this.nextLine().toString('utf8')));
+  next(): Steps<unknown> {
+    return parseInSteps(this.nextLine(), (value) => this.fill(value));
   }
 
   /** The next value as it stands there, for whoever reads it in pieces, or goes over it. */

@@ -1,103 +1,76 @@
-import { bytesYielding } from '../concurrency/make-yielding.js';
+import { type Steps, toUtf8Chunks } from '../concurrency/steps.js';
 import { isLongJson, jsonChunks } from '../json/json-chunks.js';
-import { parseYielding, type Fill } from '../json/parse-yielding.js';
+import { parseInSteps, type Fill } from '../json/parse-in-steps.js';
 import type { Page, PageRequest } from '../ports/page.js';
 import type { ChainTurn, StoredItem, TurnRecord } from '../ports/store.js';
 import { decodeLegacyContent, readLegacyHistory, isLegacyContent } from './early-content.js';
 import { pageOf } from './item-page.js';
 import { inputItemsIn, itemsAt } from './items-in-delivered.js';
-import { mayHoldLegacyNames, upgradeDelivered, upgradeMessages, type StoredDelivered } from './legacy-names.js';
-import { OnceReader, writeOnce, writeOnceYielding } from './texts-once.js';
+import { upgradeDelivered, upgradeHistory, type StoredDelivered, type StoredHistory } from './legacy-names.js';
+import { OnceReader, writeOnce } from './texts-once.js';
 
-/** More items than these are looked up and locked one by one for longer than others should wait. */
+/** More items than these take too long to look up and encrypt in one step. */
 const maxItems = 500;
 
-/** What a chain is made of. Kept apart from what was delivered, so that a long chain parses only what it needs. */
+/** What a chain is made of. A long chain parses its histories only, so they are stored apart from what was delivered. */
 type History = Pick<ChainTurn, 'input' | 'output'>;
 
-/** What was on the wire. */
+/** What the client received. */
 type Delivered = Pick<TurnRecord, 'items' | 'payload'>;
 
-/** JSON text survives UTF-8 whatever its strings hold: `JSON.stringify` escapes NUL and lone surrogates. */
-export function encodeHistory({ input, output }: History): string {
-  return JSON.stringify({ input, output } satisfies History);
+interface SizedHistory {
+  readonly history: History;
+  /** Bytes of the stored JSON, with each text as often as the history has it. */
+  readonly size: number;
 }
 
-/** What was on the wire, as JSON text. */
-export function encodeDelivered({ items, payload }: Delivered): string {
-  return JSON.stringify({ items, payload } satisfies Delivered);
-}
-
-/** Both in one text, in which a long text stands once. */
-export function encodeContent({ input, output, items, payload }: History & Delivered): string {
-  return writeOnce({ input, output } satisfies History, { items, payload } satisfies Delivered);
-}
-
-/** Whether writing a turn takes so long that others wait for it. Then it is written with rests. */
+/** Whether writing a turn takes so long that the event loop should run in between. */
 export function isLongTurn({ input, output, items, payload }: History & Delivered): boolean {
   return items.length > maxItems || isLongJson([input, output, items, payload]);
 }
 
-/** As {@link encodeContent}, for a long turn. */
-export function encodeContentYielding({ input, output, items, payload }: History & Delivered): Promise<string> {
-  return writeOnceYielding({ input, output } satisfies History, { items, payload } satisfies Delivered);
+/** The history as JSON in UTF-8. `JSON.stringify` escapes NUL and lone surrogates, so every string survives. */
+export function encodeHistory(turn: History): Steps<Buffer> {
+  return toUtf8(storedHistory(turn));
 }
 
-/** As {@link encodeHistory}, for a long turn, in UTF-8. */
-export async function encodeHistoryYielding({ input, output }: History): Promise<Buffer> {
-  return Buffer.concat(await bytesYielding(jsonChunks({ input, output } satisfies History)));
+/** What was delivered, as JSON in UTF-8. */
+export function encodeDelivered({ items, payload }: Delivered): Steps<Buffer> {
+  return toUtf8({ items, payload } satisfies Delivered);
 }
 
-/** As {@link encodeDelivered}, for a long turn, in UTF-8. */
-export async function encodeDeliveredYielding({ items, payload }: Delivered): Promise<Buffer> {
-  return Buffer.concat(await bytesYielding(jsonChunks({ items, payload } satisfies Delivered)));
+/** History and delivered in one text, which holds each long text once. */
+export function encodeContent(turn: History & Delivered): Steps<string> {
+  const { items, payload } = turn;
+  return writeOnce(storedHistory(turn), { items, payload } satisfies Delivered);
 }
 
-/** The history in what {@link encodeContent} wrote, and how many bytes that is. */
-export function historyIn(content: Buffer): { readonly history: History; readonly size: number } {
+function storedHistory({ input, output }: History): StoredHistory {
+  return { version: 2, input, output };
+}
+
+function* toUtf8(value: object): Steps<Buffer> {
+  const chunks = yield* toUtf8Chunks(jsonChunks(value));
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+}
+
+/** The history in what {@link encodeContent} wrote. */
+export function* historyIn(content: Buffer): Steps<SizedHistory> {
   if (isLegacyContent(content)) return readLegacyHistory(content);
   const reader = new OnceReader(content);
-  const line = reader.nextLine();
-  // Our own text, so the shape is known; so below.
-  const history = reader.fill(JSON.parse(line.toString('utf8'))) as History;
-  return { history: currentHistory(history, line), size: reader.size };
+  // The store wrote this text, so its shape is known; so below.
+  const history = upgradeHistory((yield* reader.next()) as StoredHistory);
+  return { history, size: reader.size };
 }
 
 /** All of what {@link encodeContent} wrote. */
-export function decodeContent(content: Buffer): History & Delivered {
+export function* decodeContent(content: Buffer): Steps<History & Delivered> {
   if (isLegacyContent(content)) return decodeLegacyContent(content);
   const reader = new OnceReader(content);
-  const line = reader.nextLine();
-  const history = reader.fill(JSON.parse(line.toString('utf8'))) as History;
-  return { ...currentHistory(history, line), ...upgradeDelivered(reader.next() as StoredDelivered) };
-}
-
-/** Bytes from which on content is read in pieces, so that others have their turn meanwhile. */
-const longContent = 262_144;
-
-export function isLongContent(content: Uint8Array): boolean {
-  return content.length > longContent;
-}
-
-/** As {@link decodeContent}, for long content. */
-export async function decodeContentYielding(content: Buffer): Promise<History & Delivered> {
-  if (isLegacyContent(content)) return decodeLegacyContent(content);
-  const reader = new OnceReader(content);
-  const fill: Fill = (value) => reader.fill(value);
-  const line = reader.nextLine();
   return {
-    ...currentHistory((await parseYielding(line, fill)) as History, line),
-    ...upgradeDelivered((await parseYielding(reader.nextLine(), fill)) as StoredDelivered),
+    ...upgradeHistory((yield* reader.next()) as StoredHistory),
+    ...upgradeDelivered((yield* reader.next()) as StoredDelivered),
   };
-}
-
-/** As {@link historyIn}, for long content. */
-export async function historyYielding(content: Buffer): Promise<{ readonly history: History; readonly size: number }> {
-  if (isLegacyContent(content)) return readLegacyHistory(content);
-  const reader = new OnceReader(content);
-  const line = reader.nextLine();
-  const history = (await parseYielding(line, (value) => reader.fill(value))) as History;
-  return { history: currentHistory(history, line), size: reader.size };
 }
 
 /** A page of the input items in what {@link encodeContent} wrote. */
@@ -123,22 +96,12 @@ export async function contentItemsAt(
   return await itemsAt(reader.nextLine(), positions, (value) => reader.fill(value));
 }
 
-/** As {@link decodeHistory}, for a long one in UTF-8. */
-export async function decodeHistoryYielding(json: Buffer): Promise<History> {
-  return currentHistory((await parseYielding(json, asItIs)) as History, json);
-}
-
-/** As {@link decodeDelivered}, for a long one in UTF-8. */
-export async function decodeDeliveredYielding(json: Buffer): Promise<Delivered> {
-  return upgradeDelivered((await parseYielding(json, asItIs)) as StoredDelivered);
-}
-
-/** A page of the input items in what {@link encodeDelivered} wrote, in UTF-8. */
+/** A page of the input items in what {@link encodeDelivered} wrote. */
 export function deliveredInputItems(json: Buffer, page: PageRequest): Promise<Page<StoredItem>> {
   return inputItemsIn(json, page, asItIs);
 }
 
-/** The items at these positions in what {@link encodeDelivered} wrote, in UTF-8. */
+/** The items at these positions in what {@link encodeDelivered} wrote. */
 export function deliveredItemsAt(
   json: Buffer,
   positions: ReadonlySet<number>,
@@ -146,19 +109,14 @@ export function deliveredItemsAt(
   return itemsAt(json, positions, asItIs);
 }
 
+/** Reads what {@link encodeHistory} wrote. */
+export function* decodeHistory(json: Buffer): Steps<History> {
+  return upgradeHistory((yield* parseInSteps(json, asItIs)) as StoredHistory);
+}
+
+/** Reads what {@link encodeDelivered} wrote. */
+export function* decodeDelivered(json: Buffer): Steps<Delivered> {
+  return upgradeDelivered((yield* parseInSteps(json, asItIs)) as StoredDelivered);
+}
+
 const asItIs: Fill = (value) => value;
-
-/** Reads what {@link encodeHistory} wrote: our own text, so the shape is known. */
-export function decodeHistory(text: string): History {
-  return currentHistory(JSON.parse(text) as History, text);
-}
-
-/** Reads what {@link encodeDelivered} wrote: our own text, so the shape is known. */
-export function decodeDelivered(text: string): Delivered {
-  return upgradeDelivered(JSON.parse(text) as StoredDelivered);
-}
-
-function currentHistory(history: History, json: Buffer | string): History {
-  if (!mayHoldLegacyNames(json)) return history;
-  return { ...history, input: upgradeMessages(history.input), output: upgradeMessages(history.output) };
-}

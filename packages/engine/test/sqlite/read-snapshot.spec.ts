@@ -4,6 +4,7 @@ import { KeyRing } from '#src/stores/key-ring.js';
 import { deleteConversation } from '#src/stores/sqlite/writer/conversation-deletion.js';
 import { createConversation } from '#src/stores/sqlite/writer/conversation-writes.js';
 import { toConversationItemRow } from '#src/stores/sqlite/addition-rows.js';
+import { runNow } from '#src/concurrency/steps.js';
 import { openForWriting } from '#src/stores/sqlite/database/open-database.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { Statements } from '#src/stores/sqlite/database/statements.js';
@@ -53,7 +54,7 @@ describe('A read of several statements', () => {
 
   const bobTakesHerRow = (): void => {
     deleteTurn(other, 'ada', 't1');
-    putTurn(other, toTurnRow(his));
+    putTurn(other, runNow(toTurnRow(his)));
   };
 
   it('finds no item of another owner, whose turn has taken the row of a deleted one', async () => {
@@ -70,7 +71,7 @@ describe('A read of several statements', () => {
     betweenStatements(() =>
       putTurn(
         other,
-        toTurnRow({ ...open, items: [{ id: 'i0', side: 'output', value: { of: 'nobody' } }, ...open.items] }),
+        runNow(toTurnRow({ ...open, items: [{ id: 'i0', side: 'output', value: { of: 'nobody' } }, ...open.items] })),
       ),
     );
     expect([...(await store.getItems('ada', ['i1'])).values()]).toEqual([{ of: 'ada' }]);

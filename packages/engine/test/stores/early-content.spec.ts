@@ -1,3 +1,4 @@
+import { runNow } from '#src/concurrency/steps.js';
 import { decodeContent, historyIn } from '#src/stores/turn-content.js';
 
 /** Just long enough to stand once; the second is in the wire alone. */
@@ -15,7 +16,7 @@ const plain = `${referring.split('\n')[0]}\n{"items":[],"wire":{"text":"${long}"
 
 describe('a turn that was kept before long texts stood apart', () => {
   it('is read with the texts that it refers to', () => {
-    expect(decodeContent(Buffer.from(referring))).toEqual({
+    expect(runNow(decodeContent(Buffer.from(referring)))).toEqual({
       ...history,
       items: [{ id: 'msg_1', side: 'output', value: { text: long, note: own } }],
       payload: { text: long, note: own, short: '=0', escaped: `=${own}`, again: `=${own}` },
@@ -23,7 +24,7 @@ describe('a turn that was kept before long texts stood apart', () => {
   });
 
   it('is read where there were no references yet', () => {
-    expect(decodeContent(Buffer.from(plain))).toEqual({
+    expect(runNow(decodeContent(Buffer.from(plain)))).toEqual({
       ...history,
       items: [],
       payload: { text: long, sum: '=A1+B2', equals: '=', note: own },
@@ -31,6 +32,6 @@ describe('a turn that was kept before long texts stood apart', () => {
   });
 
   it('is gone on with', () => {
-    expect(historyIn(Buffer.from(referring))).toEqual({ history, size: referring.indexOf('\n') });
+    expect(runNow(historyIn(Buffer.from(referring)))).toEqual({ history, size: referring.indexOf('\n') });
   });
 });

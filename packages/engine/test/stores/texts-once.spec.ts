@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
+import { runNow, runYielding } from '#src/concurrency/steps.js';
 import { parseExactly } from '#src/json/exact-json.js';
-import { OnceReader, writeOnce, writeOnceYielding } from '#src/stores/texts-once.js';
+import { OnceReader, writeOnce } from '#src/stores/texts-once.js';
 
 const question = 'Which of the two roads that lead over the hills to the sea is the shorter one?';
 const reply = 'The left one, by about a mile and a half: it crosses the river at the old mill — ☂.';
@@ -36,9 +37,11 @@ const value = fc.jsonValue().chain(
     })).node,
 );
 
+const write = (...values: readonly object[]): string => runNow(writeOnce(...values));
+
 const readAll = (content: Buffer, count: number): unknown[] => {
   const reader = new OnceReader(content);
-  return Array.from({ length: count }, () => reader.next());
+  return Array.from({ length: count }, () => runNow(reader.next()));
 };
 
 describe('texts that stand once', () => {
@@ -47,7 +50,7 @@ describe('texts that stand once', () => {
       fc.property(fc.array(value, { minLength: 1, maxLength: 3 }), (members) => {
         const values = members.map((member) => ({ member }));
         const before = JSON.stringify(values);
-        const read = readAll(Buffer.from(writeOnce(...values)), values.length);
+        const read = readAll(Buffer.from(write(...values)), values.length);
         expect(JSON.stringify(read)).toBe(before);
         expect(JSON.stringify(values)).toBe(before);
       }),
@@ -56,10 +59,7 @@ describe('texts that stand once', () => {
   });
 
   it('writes a long text in the first place only, and there as it is', () => {
-    const written = writeOnce(
-      { input: question },
-      { items: [question, { content: [reply] }], payload: { output: reply } },
-    );
+    const written = write({ input: question }, { items: [question, { content: [reply] }], payload: { output: reply } });
     expect(written).toBe(
       `78 87\n{"input":"=0"}\n{"items":["=0",{"content":["=1"]}],"payload":{"output":"=1"}}\n${question}${reply}`,
     );
@@ -74,26 +74,26 @@ describe('texts that stand once', () => {
           none: undefined,
           member,
         }));
-        expect((await writeOnceYielding(...values)) === writeOnce(...values)).toBe(true);
+        expect((await runYielding(writeOnce(...values))) === write(...values)).toBe(true);
       }),
       { numRuns: 50 },
     );
   });
 
   it('writes numbers of many digits as they came', () => {
-    expect(writeOnce({ input: parseExactly('{"id":12345678901234567890}') })).toBe(
+    expect(write({ input: parseExactly('{"id":12345678901234567890}') })).toBe(
       '\n{"input":{"id":12345678901234567890}}\n',
     );
   });
 
   it('leaves short texts where they are, and those that UTF-8 has no bytes for', () => {
     const lone = '\udc00'.repeat(64);
-    expect(writeOnce(['user', 'user', lone])).toBe(`\n["user","user",${JSON.stringify(lone)}]\n`);
+    expect(write(['user', 'user', lone])).toBe(`\n["user","user",${JSON.stringify(lone)}]\n`);
   });
 
   it('counts the bytes of what was read, a text as often as it stands there', () => {
-    const reader = new OnceReader(Buffer.from(writeOnce([reply, reply], { other: question })));
-    reader.next();
+    const reader = new OnceReader(Buffer.from(write([reply, reply], { other: question })));
+    runNow(reader.next());
     expect(reader.size).toBe('["=0","=0"]'.length + 2 * Buffer.byteLength(reply));
   });
 });

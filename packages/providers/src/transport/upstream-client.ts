@@ -1,7 +1,8 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { buildConnector, Pool, type Dispatcher } from 'undici';
 import {
-  bytesYielding,
+  runYielding,
+  toUtf8Chunks,
   cancelled,
   PendingConnections,
   ConnectionSlots,
@@ -247,7 +248,7 @@ function wasDisconnected(error: unknown): boolean {
 /** Others have their turn while a long body is written. */
 async function writtenBody(body: object): Promise<string | Buffer> {
   return isLongJson(body)
-    ? Buffer.concat(await bytesYielding(bodyChunks(body)))
+    ? Buffer.concat(await runYielding(toUtf8Chunks(bodyChunks(body))))
     : withWellFormedCharacters(JSON.stringify(body));
 }
 

@@ -1,11 +1,11 @@
-import { bytesYielding } from '@org/engine';
+import { runYielding, toUtf8Chunks } from '@org/engine';
 import { formatSseFrame } from '@org/protocol/sse';
 
 const frameEnd = '\n\n';
 
 /** The SSE frame of an event whose JSON text comes in pieces. Others have their turn while it is made. */
 export function longFrame(json: Iterable<string>, type: string): Promise<readonly Buffer[]> {
-  return bytesYielding(framed(json, type));
+  return runYielding(toUtf8Chunks(framed(json, type)));
 }
 
 function* framed(json: Iterable<string>, type: string): Generator<string, void, void> {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { bytesYielding, isLongJson, jsonChunks } from '@org/engine';
+import { runYielding, toUtf8Chunks, isLongJson, jsonChunks } from '@org/engine';
 import type { FastifyReply } from 'fastify';
 import { storedHeaders } from '../../request-context/response-recording.js';
 import type { RequestContext } from '../../request-context/request-context.js';
@@ -14,7 +14,7 @@ export async function sendJson(reply: FastifyReply, requestContext: RequestConte
 }
 
 async function sendLong(reply: FastifyReply, { recording, log }: RequestContext, body: object): Promise<void> {
-  const chunks = await bytesYielding(jsonChunks(body));
+  const chunks = await runYielding(toUtf8Chunks(jsonChunks(body)));
   for (const chunk of chunks) recording?.take(chunk);
   await recording?.finish(200, storedHeaders(jsonMediaType, log.warnings));
   const length = chunks.reduce((sum, { length: bytes }) => sum + bytes, 0);

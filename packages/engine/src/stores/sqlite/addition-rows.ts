@@ -1,4 +1,4 @@
-import { mapYielding } from '../../concurrency/map-yielding.js';
+import { mapInSteps, type Steps } from '../../concurrency/steps.js';
 import type { ConversationItem } from '../../ports/conversation-store.js';
 import type { NewJob } from '../../ports/job-store.js';
 import type { TurnAddition } from '../../ports/store.js';
@@ -57,18 +57,10 @@ function toNewJobRow({ queue = '', fairQueueKey = 0, oneOf, request }: NewJob): 
   };
 }
 
-/** Absent when nothing is written beside the turn. */
-export function toAdditionRow(addition: TurnAddition): AdditionRow | undefined {
-  return additionOf(addition, addition.conversation?.items.map(toConversationItemRow));
-}
-
-/** As {@link toAdditionRow}, beside a long turn: others have their turn meanwhile. */
-export async function toAdditionRowYielding(addition: TurnAddition): Promise<AdditionRow | undefined> {
-  return additionOf(addition, await mapYielding(addition.conversation?.items ?? [], toConversationItemRow));
-}
-
-function additionOf(addition: TurnAddition, items: readonly ConversationItemRow[] = []): AdditionRow | undefined {
+/** What is written with the turn; undefined when nothing is. */
+export function* toAdditionRow(addition: TurnAddition): Steps<AdditionRow | undefined> {
   if (addsNothing(addition)) return undefined;
+  const items = yield* mapInSteps(addition.conversation?.items ?? [], toConversationItemRow);
   const {
     events = [],
     job,

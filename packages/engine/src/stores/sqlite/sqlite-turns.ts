@@ -1,15 +1,16 @@
+import { runNow, runYielding } from '../../concurrency/steps.js';
 import type { Clock } from '../../ports/clock.js';
 import type { TurnStore } from '../../ports/store.js';
 import { ChainCache } from '../chain-cache.js';
 import { toKeyText } from '../key-text.js';
 import { missingLink, readChain, type ReadLinks } from '../read-chain.js';
 import { isLongTurn } from '../turn-content.js';
-import { toAdditionRow, toAdditionRowYielding } from './addition-rows.js';
+import { toAdditionRow } from './addition-rows.js';
 import type { SqliteConnection } from './database/sqlite-connection.js';
 import { deleteConversationTombstones } from './sqlite-conversations.js';
 import { deleteExpiredFiles } from './sqlite-files.js';
 import { countContinuing, decodeFoundItems, findItems, readLinks, readTurn } from './turn-reads.js';
-import { decodeInputItems, decodeTurn, toTurnRow, toTurnRowYielding } from './turn-rows.js';
+import { decodeInputItems, decodeTurn, toTurnRow } from './turn-rows.js';
 import type { SweepCursor } from './writer/turn-deletion.js';
 
 /** Expired rows that are deleted in one transaction, so that other writes get in between. */
@@ -24,8 +25,12 @@ export function sqliteTurns(connection: SqliteConnection, clock: Clock, maxBytes
   return {
     async putTurn(turn, addition = {}) {
       const written = isLongTurn(turn)
-        ? await connection.write('putTurn', await toTurnRowYielding(turn), await toAdditionRowYielding(addition))
-        : await connection.write('putTurn', toTurnRow(turn), toAdditionRow(addition));
+        ? await connection.write(
+            'putTurn',
+            await runYielding(toTurnRow(turn)),
+            await runYielding(toAdditionRow(addition)),
+          )
+        : await connection.write('putTurn', runNow(toTurnRow(turn)), runNow(toAdditionRow(addition)));
       if (written) connection.wakeTurn(turn.owner, turn.id);
       if (written && addition.job !== undefined) connection.wakeJobs();
       if (written && addition.conversation !== undefined) connection.wakeWaiters(turn.owner, addition.conversation.id);

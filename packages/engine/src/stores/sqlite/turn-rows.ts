@@ -1,21 +1,12 @@
-import { mapYielding } from '../../concurrency/map-yielding.js';
+import { mapInSteps, runNow, runYielding, type Steps } from '../../concurrency/steps.js';
+import { isLongContent } from '../../json/parse-in-steps.js';
 import type { Page, PageRequest } from '../../ports/page.js';
 import type { StoredItem, TurnRecord } from '../../ports/store.js';
 import { isTerminal } from '../../ports/turn-status.js';
 import { fromKeyText, toKeyText, toOwnedItemKey } from '../key-text.js';
-import {
-  contentItemsAt,
-  decodeContent,
-  decodeContentYielding,
-  encodeContent,
-  encodeContentYielding,
-  historyIn,
-  historyYielding,
-  inputItemsOf,
-  isLongContent,
-} from '../turn-content.js';
+import { contentItemsAt, decodeContent, encodeContent, historyIn, inputItemsOf } from '../turn-content.js';
 import type { ChainLink, DecodedTurn } from '../read-chain.js';
-import { contentName, unlockParts, decryptPartsYielding } from '../content-lock.js';
+import { contentName, unlockInSteps } from '../content-lock.js';
 import { contentKeyOf } from './database/content-keys.js';
 import { numberOf, textOf } from '../columns.js';
 import { statusOf, toHeader } from '../turn-header.js';
@@ -44,16 +35,11 @@ export interface TurnRow {
 
 type EncodedTurn = Pick<TurnRow, 'content' | 'items'>;
 
-export function toTurnRow(turn: TurnRecord): TurnRow {
-  return rowOf(turn, { content: encodeContent(turn), items: JSON.stringify(turn.items.map(lookupOf(turn))) });
-}
-
-/** As {@link toTurnRow}, for a long turn: others have their turn meanwhile. */
-export async function toTurnRowYielding(turn: TurnRecord): Promise<TurnRow> {
-  return rowOf(turn, {
-    content: await encodeContentYielding(turn),
-    items: JSON.stringify(await mapYielding(turn.items, lookupOf(turn))),
-  });
+/** The row of a turn. Run it with {@link runYielding} for a long turn. */
+export function* toTurnRow(turn: TurnRecord): Steps<TurnRow> {
+  const content = yield* encodeContent(turn);
+  const items = yield* mapInSteps(turn.items, lookupOf(turn));
+  return rowOf(turn, { content, items: JSON.stringify(items) });
 }
 
 function lookupOf({ owner }: TurnRecord): (item: StoredItem) => string {
@@ -105,8 +91,8 @@ export function fromTurnRow(sql: Statements, row: Row): ReadTurn {
 
 /** The whole turn. Others have their turn while a long one is decoded. */
 export async function decodeTurn({ header, content }: ReadTurn): Promise<TurnRecord> {
-  const unlocked = await unlockContent(content);
-  return { ...header, ...(isLongContent(unlocked) ? await decodeContentYielding(unlocked) : decodeContent(unlocked)) };
+  const decode = decodeContent(await unlockContent(content));
+  return { ...header, ...(isLongContent(content.body) ? await runYielding(decode) : runNow(decode)) };
 }
 
 /** A page of its input items: all of it is unlocked, as it is authenticated in one, and no more than these are decoded. */
@@ -125,15 +111,15 @@ export function toChainLink(sql: Statements, owner: string, row: Row): ChainLink
     bytes: numberOf(row, 'bytes'),
     decode: () => {
       const content = lockedContent(sql, owner, row);
-      const decoded = ({ history, size }: ReturnType<typeof historyIn>): DecodedTurn => ({
-        turn: { ...toHeader(row), ...history },
-        size,
-      });
-      return isLongContent(content.body)
-        ? unlockContent(content).then(historyYielding).then(decoded)
-        : decoded(historyIn(unlockNow(content)));
+      const steps = decodeLink(row, content);
+      return isLongContent(content.body) ? runYielding(steps) : runNow(steps);
     },
   };
+}
+
+function* decodeLink(row: Row, content: LockedContent): Steps<DecodedTurn> {
+  const { history, size } = yield* historyIn(yield* unlock(content));
+  return { turn: { ...toHeader(row), ...history }, size };
 }
 
 /**
@@ -161,11 +147,10 @@ export function lockedContent(sql: Statements, owner: string, row: Row): LockedC
   };
 }
 
-function unlockNow({ key, name, nonceAndTag, body }: LockedContent): Buffer {
-  return unlockParts(key, name, nonceAndTag, body);
+function unlock({ key, name, nonceAndTag, body }: LockedContent): Steps<Buffer> {
+  return unlockInSteps(key, name, nonceAndTag, body);
 }
 
 async function unlockContent(content: LockedContent): Promise<Buffer> {
-  const { key, name, nonceAndTag, body } = content;
-  return isLongContent(body) ? await decryptPartsYielding(key, name, nonceAndTag, body) : unlockNow(content);
+  return isLongContent(content.body) ? await runYielding(unlock(content)) : runNow(unlock(content));
 }

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { mapYielding } from '../../../concurrency/map-yielding.js';
+import { mapInSteps, runYielding } from '../../../concurrency/steps.js';
 import type { ConversationItem } from '../../../ports/conversation-store.js';
 import { itemAddedConcurrently } from '../../added-meanwhile.js';
 import { numberOf } from '../../columns.js';
@@ -69,8 +69,8 @@ export async function addItems(
   items: readonly ConversationItem[],
 ): Promise<boolean> {
   for (let from = 0; from === 0 || from < items.length; from += maxItemsPerStatement) {
-    const locked = await mapYielding(items.slice(from, from + maxItemsPerStatement), (item) =>
-      lockItem(keys, owner, item),
+    const locked = await runYielding(
+      mapInSteps(items.slice(from, from + maxItemsPerStatement), (item) => lockItem(keys, owner, item)),
     );
     const columns = [
       locked.map(({ itemId }) => itemId),

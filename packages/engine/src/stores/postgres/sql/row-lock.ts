@@ -1,10 +1,11 @@
+import type { Steps } from '../../../concurrency/steps.js';
 import {
   lockBytes,
   lockContent,
   newContentKey,
   unlockBytes,
   unlockContent,
-  decryptPartsYielding,
+  unlockInSteps,
 } from '../../content-lock.js';
 import type { KeyRing } from '../../key-ring.js';
 import { bytesOf, toUtf8, type Row } from './rows.js';
@@ -56,11 +57,10 @@ export class RowLock {
     return this.key === undefined ? bytes : unlockBytes(this.key, name, bytes);
   }
 
-  /** What {@link lock} was given, in UTF-8. Others have their turn while a long one is unlocked. */
-  async decryptYielding(name: string, bytes: Buffer): Promise<Buffer> {
-    return this.key === undefined
-      ? bytes
-      : await decryptPartsYielding(this.key, name, bytes.subarray(0, lockBytes), bytes.subarray(lockBytes));
+  /** What {@link lock} was given, in UTF-8. */
+  *unlockInSteps(name: string, bytes: Buffer): Steps<Buffer> {
+    if (this.key === undefined) return bytes;
+    return yield* unlockInSteps(this.key, name, bytes.subarray(0, lockBytes), bytes.subarray(lockBytes));
   }
 
   /** What {@link lock} was given. */

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
-import { mapYielding } from '../../../concurrency/map-yielding.js';
+import { mapInSteps, runNow, runYielding, type Steps } from '../../../concurrency/steps.js';
+import { isLongContent } from '../../../json/parse-in-steps.js';
 import type { Page, PageRequest } from '../../../ports/page.js';
 import type { ChainTurn, StoredItem, TurnRecord } from '../../../ports/store.js';
 import { isTerminal } from '../../../ports/turn-status.js';
@@ -9,16 +10,11 @@ import { fromKeyText, toKeyText } from '../../key-text.js';
 import type { KeyRing } from '../../key-ring.js';
 import {
   decodeDelivered,
-  decodeDeliveredYielding,
   decodeHistory,
-  decodeHistoryYielding,
   deliveredInputItems,
   deliveredItemsAt,
   encodeDelivered,
-  encodeDeliveredYielding,
   encodeHistory,
-  encodeHistoryYielding,
-  isLongContent,
   isLongTurn,
 } from '../../turn-content.js';
 import type { ChainLink } from '../../read-chain.js';
@@ -67,25 +63,26 @@ export const selectLinks = `
     CASE WHEN (SELECT max(bytes) FROM chain) <= $5 THEN turn.history END AS history, turn.content_key
   FROM chain JOIN turn USING (key) ORDER BY depth`;
 
-/** What of a turn takes its time to be written, as text or in UTF-8. */
+/** A turn with its contents in UTF-8. */
 export interface EncodedTurn {
   readonly turn: TurnRecord;
-  readonly history: string | Buffer;
-  readonly delivered: string | Buffer;
+  readonly history: Buffer;
+  readonly delivered: Buffer;
   /** Hashes of the items. */
   readonly itemKeys: readonly Buffer[];
 }
 
-/** Others have their turn while a long one is encoded. */
+/** Encodes a turn. It yields to the event loop while it encodes a long one. */
 export async function encodeTurn(turn: TurnRecord): Promise<EncodedTurn> {
-  const keyOf = ({ id }: StoredItem): Buffer => itemKeyOf(id);
-  if (!isLongTurn(turn))
-    return { turn, history: encodeHistory(turn), delivered: encodeDelivered(turn), itemKeys: turn.items.map(keyOf) };
+  return isLongTurn(turn) ? await runYielding(encode(turn)) : runNow(encode(turn));
+}
+
+function* encode(turn: TurnRecord): Steps<EncodedTurn> {
   return {
     turn,
-    history: await encodeHistoryYielding(turn),
-    delivered: await encodeDeliveredYielding(turn),
-    itemKeys: await mapYielding(turn.items, keyOf),
+    history: yield* encodeHistory(turn),
+    delivered: yield* encodeDelivered(turn),
+    itemKeys: yield* mapInSteps(turn.items, ({ id }: StoredItem) => itemKeyOf(id)),
   };
 }
 
@@ -134,9 +131,7 @@ export async function fromTurnRow(keys: KeyRing, row: Row): Promise<TurnRecord> 
     createdAt: numberOf(row, 'created_at'),
     ...(typeof expiresAt === 'number' ? { expiresAt } : {}),
     ...(await historyOf(history)),
-    ...(isLongContent(delivered)
-      ? await decodeDeliveredYielding(delivered)
-      : decodeDelivered(delivered.toString('utf8'))),
+    ...(await runAsLong(delivered, decodeDelivered(delivered))),
   };
 }
 
@@ -146,7 +141,13 @@ export async function inputItemsOf(keys: KeyRing, row: Row, page: PageRequest): 
 }
 
 function unlocked(keys: KeyRing, column: 'history' | 'delivered', owner: string, row: Row): Promise<Buffer> {
-  return RowLock.of(keys, row).decryptYielding(contentName(column, owner, textOf(row, 'id')), bytesOf(row, column));
+  const bytes = bytesOf(row, column);
+  return runAsLong(bytes, RowLock.of(keys, row).unlockInSteps(contentName(column, owner, textOf(row, 'id')), bytes));
+}
+
+/** Yields to the event loop between the steps where `content` is long. */
+async function runAsLong<Result>(content: Buffer, steps: Steps<Result>): Promise<Result> {
+  return isLongContent(content) ? await runYielding(steps) : runNow(steps);
 }
 
 /** The items at these positions, of a row with what was delivered: no more than these are decoded. `owner` as it stands in the row. */
@@ -175,6 +176,6 @@ export function toChainLink(keys: KeyRing, owner: string, row: Row): ChainLink {
   };
 }
 
-async function historyOf(history: Buffer): Promise<Pick<ChainTurn, 'input' | 'output'>> {
-  return isLongContent(history) ? await decodeHistoryYielding(history) : decodeHistory(history.toString('utf8'));
+function historyOf(history: Buffer): Promise<Pick<ChainTurn, 'input' | 'output'>> {
+  return runAsLong(history, decodeHistory(history));
 }

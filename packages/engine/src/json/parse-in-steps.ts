@@ -1,4 +1,4 @@
-import { YieldTimer } from '../concurrency/yield-timer.js';
+import type { Steps } from '../concurrency/steps.js';
 import { elementsAt, endOfValue, isArrayAt, membersOf } from './json-ranges.js';
 
 /** Bytes of an array that are parsed at once, roughly: each call costs something of its own. */
@@ -7,17 +7,25 @@ const chunkBytes = 32_768;
 /** Changes a parsed value, or gives it as it is. */
 export type Fill = (value: unknown) => unknown;
 
+/** Bytes up to which an object is parsed in one step. */
+const longLength = 262_144;
+
+/** Whether parsing these bytes takes so long that the event loop should run in between. */
+export function isLongContent(bytes: Uint8Array): boolean {
+  return bytes.length > longLength;
+}
+
 /**
- * Parses an object as `JSON.stringify` wrote it. Others have their turn while the arrays in it are read; a member that is none is read at
- * once. `fill` is given each member, and each element of an array.
+ * Parses an object that `JSON.stringify` wrote. A long one takes a step for each chunk of an array; a member that is no array is
+ * parsed in one step. `fill` receives the parsed value, or of a long object each member and each element of an array.
  */
-export async function parseYielding(json: Buffer, fill: Fill): Promise<unknown> {
-  const yieldTimer = new YieldTimer();
+export function* parseInSteps(json: Buffer, fill: Fill): Steps<unknown> {
+  if (!isLongContent(json)) return fill(JSON.parse(json.toString('utf8')));
   const result: Record<string, unknown> = {};
   const members = membersOf(json);
   for (let next = members.next(0); next.done !== true;) {
     const { name, value } = next.value;
-    const read = isArrayAt(json, value) ? await arrayAt(json, value, fill, yieldTimer) : valueAt(json, value, fill);
+    const read = isArrayAt(json, value) ? yield* arrayAt(json, value, fill) : valueAt(json, value, fill);
     result[String(parsed(json, name.start, name.end))] = read.value;
     next = members.next(read.end);
   }
@@ -34,7 +42,7 @@ function valueAt(json: Buffer, start: number, fill: Fill): Read {
   return { value: fill(parsed(json, start, end)), end };
 }
 
-async function arrayAt(json: Buffer, start: number, fill: Fill, yieldTimer: YieldTimer): Promise<Read> {
+function* arrayAt(json: Buffer, start: number, fill: Fill): Steps<Read> {
   const all: unknown[] = [];
   const elements = elementsAt(json, start);
   let [from, to] = [start + 1, start + 1];
@@ -51,7 +59,7 @@ async function arrayAt(json: Buffer, start: number, fill: Fill, yieldTimer: Yiel
     to = next.value.end;
     if (to - from < chunkBytes) continue;
     take();
-    if (yieldTimer.due) await yieldTimer.yieldToEventLoop();
+    yield;
   }
 }
 

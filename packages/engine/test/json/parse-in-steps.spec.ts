@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { elementsAt, endOfValue } from '#src/json/json-ranges.js';
-import { parseYielding } from '#src/json/parse-yielding.js';
+import { runNow, runYielding } from '#src/concurrency/steps.js';
+import { isLongContent, parseInSteps } from '#src/json/parse-in-steps.js';
 
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -18,23 +19,31 @@ const value = fc.letrec<{ node: unknown }>((tie) => ({
   ),
 })).node;
 const utf8 = (of: unknown): Buffer => Buffer.from(JSON.stringify(of));
+/** Makes an object long enough to be parsed in several steps. */
+const padding = 'x'.repeat(262_144);
 
-describe('JSON that is read in pieces', () => {
-  it('is what it is when it is read at once', async () => {
+describe('parseInSteps', () => {
+  it('returns what JSON.parse returns, for short and long objects, with both drivers', async () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(name, value, { maxKeys: 4 }), async (object) => {
-        expect(JSON.stringify(await parseYielding(utf8(object), (member) => member))).toBe(
-          JSON.stringify(JSON.parse(JSON.stringify(object))),
-        );
+        for (const parsed of [object, { ...object, padding }]) {
+          const json = utf8(parsed);
+          const expected = JSON.stringify(JSON.parse(json.toString()));
+          expect(JSON.stringify(runNow(parseInSteps(json, (member) => member))) === expected).toBe(true);
+          expect(JSON.stringify(await runYielding(parseInSteps(json, (member) => member))) === expected).toBe(true);
+        }
       }),
     );
   });
 
-  it('is the same in arrays of many pieces, each element of which is filled', async () => {
-    const list = Array.from({ length: 5_000 }, (_, n) => ({ n, text: `"[${n}]", `.repeat(n % 9) }));
-    const read = await parseYielding(utf8({ list, none: [], last: 1 }), (member) =>
+  it('fills each member and each element of the arrays of a long object', async () => {
+    const list = Array.from({ length: 12_000 }, (_, n) => ({ n, text: `"[${n}]", `.repeat(n % 9) }));
+    const json = utf8({ list, none: [], last: 1 });
+    expect(isLongContent(json)).toBe(true);
+    const steps = parseInSteps(json, (member) =>
       typeof member === 'number' ? member + 1 : { ...Object(member), filled: true },
     );
+    const read = await runYielding(steps);
     expect(read).toEqual({ list: list.map((element) => ({ ...element, filled: true })), none: [], last: 2 });
   });
 

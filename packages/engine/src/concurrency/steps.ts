@@ -1,0 +1,58 @@
+import { YieldTimer } from './yield-timer.js';
+
+/**
+ * Work that yields after each step, so that its driver may let the event loop run, and returns its result. A codec is written once, as
+ * steps: {@link runNow} runs it for a short content, {@link runYielding} for a long one.
+ */
+export type Steps<Result> = Generator<void, Result, void>;
+
+/** Runs all steps at once and returns their result. */
+export function runNow<Result>(steps: Steps<Result>): Result {
+  let next = steps.next();
+  while (next.done !== true) next = steps.next();
+  return next.value;
+}
+
+/** Runs the steps and yields to the event loop between them whenever a time slice of 5 ms is used up. */
+export async function runYielding<Result>(steps: Steps<Result>): Promise<Result> {
+  const yieldTimer = new YieldTimer();
+  let next = steps.next();
+  while (next.done !== true) {
+    if (yieldTimer.due) await yieldTimer.yieldToEventLoop();
+    next = steps.next();
+  }
+  return next.value;
+}
+
+/** `values.map(make)`, one value a step. */
+export function* mapInSteps<Value, Made>(
+  values: readonly Value[],
+  make: (value: Value) => Made,
+): Steps<readonly Made[]> {
+  const made: Made[] = [];
+  for (const value of values) {
+    made.push(make(value));
+    yield;
+  }
+  return made;
+}
+
+/** The chunks of a text in UTF-8, one chunk a step. */
+export function* toUtf8Chunks(chunks: Iterable<string>): Steps<readonly Buffer[]> {
+  const made: Buffer[] = [];
+  for (const chunk of chunks) {
+    made.push(Buffer.from(chunk));
+    yield;
+  }
+  return made;
+}
+
+/** The chunks of a text as one string, one chunk a step. */
+export function* joinChunks(chunks: Iterable<string>): Steps<string> {
+  const made: string[] = [];
+  for (const chunk of chunks) {
+    made.push(chunk);
+    yield;
+  }
+  return made.join('');
+}

@@ -1,0 +1,46 @@
+import { joinChunks, mapInSteps, runNow, runYielding, type Steps, toUtf8Chunks } from '#src/concurrency/steps.js';
+import { jsonChunks } from '#src/json/json-chunks.js';
+
+/** Runs `steps` and counts how often the event loop ran meanwhile, 1,000 times at most. */
+async function runCountingTurns<Result>(steps: Steps<Result>): Promise<{ result: Result; turns: number }> {
+  let turns = 0;
+  const turn = (): void => {
+    turns += 1;
+    if (turns < 1_000) setImmediate(turn);
+  };
+  const running = runYielding(steps);
+  setImmediate(turn);
+  const result = await running;
+  const counted = turns;
+  turns = 1_000;
+  return { result, turns: counted };
+}
+
+describe('runYielding', () => {
+  const value = { text: 'é"\n'.repeat(4_000_000) };
+  const json = JSON.stringify(value);
+
+  it('lets the event loop run while a long text is encoded in UTF-8', async () => {
+    const { result, turns } = await runCountingTurns(toUtf8Chunks(jsonChunks(value)));
+    expect(Buffer.concat(result).toString() === json).toBe(true);
+    expect(turns).toBeGreaterThan(1);
+  });
+
+  it('lets the event loop run while a long text is joined', async () => {
+    const { result, turns } = await runCountingTurns(joinChunks(jsonChunks(value)));
+    expect(result === json).toBe(true);
+    expect(turns).toBeGreaterThan(1);
+  });
+
+  it('returns the result of runNow', async () => {
+    const double = (n: number): number => 2 * n;
+    expect(await runYielding(mapInSteps([1, 2, 3], double))).toEqual(runNow(mapInSteps([1, 2, 3], double)));
+  });
+
+  it('rejects with the error that a step throws', async () => {
+    const failing = mapInSteps([1], (): never => {
+      throw new RangeError('step');
+    });
+    await expect(runYielding(failing)).rejects.toThrow(RangeError);
+  });
+});
