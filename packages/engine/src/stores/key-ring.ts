@@ -15,19 +15,19 @@ export const noStoreKey = 'none';
 
 export type StoreKeyEntry = StoreKey | typeof noStoreKey;
 
-const printBytes = 8;
+const fingerprintBytes = 8;
 
 /** What stands in place of a print when the content key lies open: nobody gave the store a key. */
-export const noPrint: Buffer = Buffer.alloc(printBytes);
+export const noFingerprint: Buffer = Buffer.alloc(fingerprintBytes);
 
 /** Bytes of an envelope, whatever it holds: so that one can take the place of another without anything moving. */
-export const envelopeBytes: number = printBytes + lockBytes + keyBytes;
+export const envelopeBytes: number = fingerprintBytes + lockBytes + keyBytes;
 
 const openFill = Buffer.alloc(lockBytes);
 
 interface RingKey extends StoreKey {
   /** Tells which key it is and nothing else of it. */
-  readonly print: Buffer;
+  readonly fingerprint: Buffer;
 }
 
 /**
@@ -53,68 +53,71 @@ export class KeyRing {
         return {
           id,
           secret,
-          print: createHmac('sha256', secret).update('print of a store key').digest().subarray(0, printBytes),
+          fingerprint: createHmac('sha256', secret)
+            .update('print of a store key')
+            .digest()
+            .subarray(0, fingerprintBytes),
         };
       });
     this.first = entries[0] === noStoreKey ? undefined : this.#keys[0];
   }
 
   /** The print of the first key, or what stands for none. */
-  get firstPrint(): Buffer {
-    return this.first?.print ?? noPrint;
+  get firstFingerprint(): Buffer {
+    return this.first?.fingerprint ?? noFingerprint;
   }
 
   /** What the envelopes begin with that this ring opens. */
-  get prints(): readonly Buffer[] {
-    return [noPrint, ...this.#keys.map(({ print }) => print)];
+  get fingerprints(): readonly Buffer[] {
+    return [noFingerprint, ...this.#keys.map(({ fingerprint }) => fingerprint)];
   }
 
   /** Whether the key is here that closed an envelope. */
   opens(envelope: Uint8Array): boolean {
-    return this.prints.some((print) => sameBytes(print, envelope.subarray(0, printBytes)));
+    return this.fingerprints.some((fingerprint) => sameBytes(fingerprint, envelope.subarray(0, fingerprintBytes)));
   }
 
   /** Whether an envelope is as this ring would make it now. */
   isCurrent(envelope: Uint8Array): boolean {
-    return sameBytes(envelope.subarray(0, printBytes), this.firstPrint);
+    return sameBytes(envelope.subarray(0, fingerprintBytes), this.firstFingerprint);
   }
 
   named(id: string): RingKey | undefined {
     return this.#keys.find((key) => key.id === id);
   }
 
-  withPrint(print: Uint8Array): RingKey | undefined {
-    return this.#keys.find((key) => sameBytes(key.print, print));
+  withFingerprint(fingerprint: Uint8Array): RingKey | undefined {
+    return this.#keys.find((key) => sameBytes(key.fingerprint, fingerprint));
   }
 
   /** Remembers what a key is called, so that whoever lacks it can be told. */
-  recordName(print: Uint8Array, id: string): void {
-    this.#names.set(Buffer.from(print).toString('hex'), id);
+  recordName(fingerprint: Uint8Array, id: string): void {
+    this.#names.set(Buffer.from(fingerprint).toString('hex'), id);
   }
 
   /** The envelope of a content key. */
   close(contentKey: Uint8Array): Buffer {
-    if (this.first === undefined) return Buffer.concat([noPrint, openFill, contentKey]);
-    const { print, secret } = this.first;
-    return Buffer.concat([print, lockContent(secret, nameOf(print), contentKey)]);
+    if (this.first === undefined) return Buffer.concat([noFingerprint, openFill, contentKey]);
+    const { fingerprint, secret } = this.first;
+    return Buffer.concat([fingerprint, lockContent(secret, nameOf(fingerprint), contentKey)]);
   }
 
   /** The content key in an envelope. Throws `internal` when the key that closed it is not here, or the envelope is damaged. */
   open(envelope: Uint8Array): Uint8Array {
-    const print = envelope.subarray(0, printBytes);
-    const closed = envelope.subarray(printBytes);
-    if (sameBytes(print, noPrint)) return closed.subarray(lockBytes);
-    const key = this.withPrint(print);
-    if (key === undefined) throw this.#notGiven(print);
-    return unlockBytes(key.secret, nameOf(key.print), closed);
+    const fingerprint = envelope.subarray(0, fingerprintBytes);
+    const closed = envelope.subarray(fingerprintBytes);
+    if (sameBytes(fingerprint, noFingerprint)) return closed.subarray(lockBytes);
+    const key = this.withFingerprint(fingerprint);
+    if (key === undefined) throw this.#notGiven(fingerprint);
+    return unlockBytes(key.secret, nameOf(key.fingerprint), closed);
   }
 
   /** Clients are told that much; the names of keys are for the log. */
-  #notGiven(print: Uint8Array): EngineError {
-    const hex = Buffer.from(print).toString('hex');
+  #notGiven(fingerprint: Uint8Array): EngineError {
+    const hex = Buffer.from(fingerprint).toString('hex');
     const name = this.#names.get(hex);
     const cause = new Error(
-      `It is under ${name === undefined ? 'a store key' : `the store key "${name}"`} (print ${hex}), and STORE_KEYS of this process does not have it.`,
+      `It is under ${name === undefined ? 'a store key' : `the store key "${name}"`} (fingerprint ${hex}), and STORE_KEYS of this process does not have it.`,
     );
     return new EngineError('internal', 'Stored content is under a store key that was not given.', { cause });
   }
@@ -124,6 +127,6 @@ function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
   return one.byteLength === other.byteLength && timingSafeEqual(one, other);
 }
 
-function nameOf(print: Buffer): string {
-  return `content key ${print.toString('hex')}`;
+function nameOf(fingerprint: Buffer): string {
+  return `content key ${fingerprint.toString('hex')}`;
 }

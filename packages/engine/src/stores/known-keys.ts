@@ -3,13 +3,13 @@ import type { KeyRing } from './key-ring.js';
 
 /** A store key as the database remembers it: never the key itself. */
 export interface KnownKey {
-  readonly print: Uint8Array;
+  readonly fingerprint: Uint8Array;
   readonly id: string;
 }
 
 /** The known keys that were not given. Nothing may be kept under them. */
 export function keysNotGiven(keys: KeyRing, known: readonly KnownKey[]): readonly KnownKey[] {
-  return known.filter(({ print }) => keys.withPrint(print) === undefined);
+  return known.filter(({ fingerprint }) => keys.withFingerprint(fingerprint) === undefined);
 }
 
 /** For a store that has contents under a key that was not given. */
@@ -31,7 +31,7 @@ export function keyOfOthers({ id }: KnownKey): EngineError {
 
 /** For contents that were to be moved to the first store key. `cause` is why the first of those that were not. */
 export function notMoved(failed: number, moved: number, cause?: unknown): EngineError {
-  const subject = failed === 1 ? '1 piece of content' : `${failed} pieces of content`;
+  const subject = failed === 1 ? '1 stored content' : `${failed} stored contents`;
   return new EngineError(
     'internal',
     `${subject} could not be moved to the first store key; ${moved} were.`,
@@ -44,6 +44,6 @@ export function nameCounts(
   known: readonly KnownKey[],
   counts: ReadonlyMap<string, number>,
 ): ReadonlyMap<string | undefined, number> {
-  const names = new Map(known.map(({ print, id }) => [Buffer.from(print).toString('hex'), id]));
-  return new Map(Array.from(counts, ([print, count]) => [names.get(print), count]));
+  const names = new Map(known.map(({ fingerprint, id }) => [Buffer.from(fingerprint).toString('hex'), id]));
+  return new Map(Array.from(counts, ([fingerprint, count]) => [names.get(fingerprint), count]));
 }

@@ -52,11 +52,13 @@ describe('The schema of PostgreSQL', () => {
     await add('b', 'bob');
     const store = await openPostgresStore({ url: cluster.urlOf(database) });
     await add('c', 'bob');
-    expect((await client.query('SELECT owner, queue, lane, one_of FROM job ORDER BY turn_key')).rows).toEqual([
-      { owner: 'ada', queue: '', lane: 0, one_of: null },
-      { owner: 'bob', queue: '', lane: 0, one_of: null },
-      { owner: '', queue: '', lane: 0, one_of: null },
-    ]);
+    expect((await client.query('SELECT owner, queue, fair_queue_key, one_of FROM job ORDER BY turn_key')).rows).toEqual(
+      [
+        { owner: 'ada', queue: '', fair_queue_key: 0, one_of: null },
+        { owner: 'bob', queue: '', fair_queue_key: 0, one_of: null },
+        { owner: '', queue: '', fair_queue_key: 0, one_of: null },
+      ],
+    );
     const given = [await store.claimJob('', 1_000), await store.claimJob('', 1_000), await store.claimJob('', 1_000)];
     expect(given.map((job) => job?.owner).toSorted()).toEqual(['ada', 'bob', 'bob']);
     await store.close();
@@ -75,20 +77,20 @@ describe('The schema of PostgreSQL', () => {
     const ticketRows = async (): Promise<readonly unknown[]> =>
       (
         await client.query(
-          'SELECT own.id, before.id AS behind FROM job JOIN turn AS own ON own.key = turn_key LEFT JOIN turn AS before ON before.key = behind ORDER BY own.id',
+          'SELECT own.id, before.id AS waits_for FROM job JOIN turn AS own ON own.key = turn_key LEFT JOIN turn AS before ON before.key = waits_for ORDER BY own.id',
         )
       ).rows;
     expect(await ticketRows()).toEqual([
-      { id: 'first', behind: null },
-      { id: 'other', behind: null },
-      { id: 'second', behind: 'first' },
-      { id: 'third', behind: 'second' },
+      { id: 'first', waits_for: null },
+      { id: 'other', waits_for: null },
+      { id: 'second', waits_for: 'first' },
+      { id: 'third', waits_for: 'second' },
     ]);
     await client.query("DELETE FROM turn WHERE id = 'first'");
     expect(await ticketRows()).toEqual([
-      { id: 'other', behind: null },
-      { id: 'second', behind: null },
-      { id: 'third', behind: 'second' },
+      { id: 'other', waits_for: null },
+      { id: 'second', waits_for: null },
+      { id: 'third', waits_for: 'second' },
     ]);
   });
 

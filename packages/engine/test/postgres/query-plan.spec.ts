@@ -45,8 +45,8 @@ describe('Claiming a job', () => {
       ]);
       const steps = rows.map((row) => row['QUERY PLAN']);
       expect(steps.filter((step) => /Seq Scan on (job|turn)\b/.test(step))).toEqual([]);
-      expect(steps.filter((step) => step.includes('job_in_front')).length).toBeGreaterThan(0);
-      expect(steps.filter((step) => /job_by_(mark|lane)/.test(step))).toEqual([]);
+      expect(steps.filter((step) => step.includes('job_ready')).length).toBeGreaterThan(0);
+      expect(steps.filter((step) => /job_by_(one_of|fair_queue_key)/.test(step))).toEqual([]);
       await client.end();
       await store.close();
     },

@@ -95,7 +95,7 @@ describe('What SQLite deleted', () => {
     const database = new DatabaseSync(folder.path, { readOnly: true });
     expect(
       database
-        .prepare('SELECT (SELECT count(*) FROM file) AS files, (SELECT count(*) FROM file_piece) AS pieces')
+        .prepare('SELECT (SELECT count(*) FROM file) AS files, (SELECT count(*) FROM file_chunk) AS pieces')
         .get(),
     ).toEqual({ files: 1, pieces: 9 });
     database.close();

@@ -49,12 +49,12 @@ describe('The schema of SQLite', () => {
     migrate(database);
     expect(
       database
-        .prepare('SELECT turn_key, owner, queue, lane, one_of FROM job ORDER BY turn_key')
+        .prepare('SELECT turn_key, owner, queue, fair_queue_key, one_of FROM job ORDER BY turn_key')
         .all()
         .map((row) => ({ ...row })),
     ).toEqual([
-      { turn_key: 1, owner: 'ada', queue: '', lane: 0, one_of: null },
-      { turn_key: 2, owner: 'bob', queue: '', lane: 0, one_of: null },
+      { turn_key: 1, owner: 'ada', queue: '', fair_queue_key: 0, one_of: null },
+      { turn_key: 2, owner: 'bob', queue: '', fair_queue_key: 0, one_of: null },
     ]);
   });
 
@@ -69,21 +69,21 @@ describe('The schema of SQLite', () => {
     const ticketRows = (): readonly unknown[] =>
       database
         .prepare(
-          'SELECT own.id, before.id AS behind FROM job JOIN turn AS own ON own.key = turn_key LEFT JOIN turn AS before ON before.key = behind ORDER BY own.id',
+          'SELECT own.id, before.id AS waits_for FROM job JOIN turn AS own ON own.key = turn_key LEFT JOIN turn AS before ON before.key = waits_for ORDER BY own.id',
         )
         .all()
         .map((row) => ({ ...row }));
     expect(ticketRows()).toEqual([
-      { id: 'first', behind: null },
-      { id: 'other', behind: null },
-      { id: 'second', behind: 'first' },
-      { id: 'third', behind: 'second' },
+      { id: 'first', waits_for: null },
+      { id: 'other', waits_for: null },
+      { id: 'second', waits_for: 'first' },
+      { id: 'third', waits_for: 'second' },
     ]);
     database.exec("DELETE FROM job WHERE turn_key = (SELECT key FROM turn WHERE id = 'first')");
     expect(ticketRows()).toEqual([
-      { id: 'other', behind: null },
-      { id: 'second', behind: null },
-      { id: 'third', behind: 'second' },
+      { id: 'other', waits_for: null },
+      { id: 'second', waits_for: null },
+      { id: 'third', waits_for: 'second' },
     ]);
   });
 

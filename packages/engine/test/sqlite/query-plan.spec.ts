@@ -59,11 +59,13 @@ describe('Claiming a job', () => {
       .map(({ detail }) => String(detail));
     expect(steps.filter((step) => /^SCAN (job|turn)\b/.test(step))).toEqual([]);
     expect(
-      steps.filter((step) => step.startsWith('SEARCH job USING') && step.endsWith('(queue=? AND owner=? AND lane=?)')),
+      steps.filter(
+        (step) => step.startsWith('SEARCH job USING') && step.endsWith('(queue=? AND owner=? AND fair_queue_key=?)'),
+      ),
     ).toHaveLength(2);
-    expect(steps.filter((step) => step.startsWith('SEARCH job USING INDEX job_in_front'))).toHaveLength(5);
+    expect(steps.filter((step) => step.startsWith('SEARCH job USING INDEX job_ready'))).toHaveLength(5);
     expect(steps).toContain('SEARCH other USING INDEX job_held (queue=? AND owner=?)');
-    expect(database.prepare('SELECT count(*) AS jobs FROM job WHERE behind IS NULL').get()).toEqual({ jobs: 1_001 });
+    expect(database.prepare('SELECT count(*) AS jobs FROM job WHERE waits_for IS NULL').get()).toEqual({ jobs: 1_001 });
     // Of lanes, and once more of what is next in them.
     expect(steps.filter((step) => step.startsWith('USE TEMP B-TREE'))).toHaveLength(2);
     database.close();
@@ -86,7 +88,7 @@ describe('Claiming a job', () => {
         .all(...values)
         .map(({ detail }) => String(detail));
     expect(stepsOf(jobBefore, '', 'ada', 'conv_1')).toEqual([
-      'SEARCH job USING COVERING INDEX job_by_mark (queue=? AND owner=? AND one_of=?)',
+      'SEARCH job USING COVERING INDEX job_by_one_of (queue=? AND owner=? AND one_of=?)',
     ]);
     expect(stepsOf(countJobs, 1).filter((step) => /\bjob\b/.test(step) && !step.includes(' USING '))).toEqual([]);
     database.close();

@@ -28,7 +28,7 @@ describe('The keys of the operator', () => {
 
   it('say in the cause of the failure which key is missing, by its name when that is known', () => {
     const [ring, envelope] = [new KeyRing([second]), new KeyRing([first]).close(content)];
-    const print = new KeyRing([first]).firstPrint;
+    const fingerprint = new KeyRing([first]).firstFingerprint;
     const why = (): unknown => {
       try {
         return ring.open(envelope);
@@ -37,11 +37,11 @@ describe('The keys of the operator', () => {
       }
     };
     expect(why()).toBe(
-      `It is under a store key (print ${print.toString('hex')}), and STORE_KEYS of this process does not have it.`,
+      `It is under a store key (fingerprint ${fingerprint.toString('hex')}), and STORE_KEYS of this process does not have it.`,
     );
-    ring.recordName(print, first.id);
+    ring.recordName(fingerprint, first.id);
     expect(why()).toBe(
-      `It is under the store key "a" (print ${print.toString('hex')}), and STORE_KEYS of this process does not have it.`,
+      `It is under the store key "a" (fingerprint ${fingerprint.toString('hex')}), and STORE_KEYS of this process does not have it.`,
     );
   });
 

@@ -10,28 +10,28 @@ import { rowsOf, type PostgresDatabase } from './database/postgres-database.js';
 
 /** The places of the line `sourceCte` that ran out. What somebody else has locked is not waited for: they are about to renew it, or to remove it. */
 const ranOut = (sourceCte: string, condition: string): string => `
-  SELECT place.number FROM conversation_place AS place JOIN ${sourceCte} ON place.conversation_key = ${sourceCte}.key
-  WHERE place.held_until <= ${databaseNow} AND ${condition} FOR UPDATE OF place SKIP LOCKED`;
+  SELECT ticket.number FROM conversation_ticket AS ticket JOIN ${sourceCte} ON ticket.conversation_key = ${sourceCte}.key
+  WHERE ticket.held_until <= ${databaseNow} AND ${condition} FOR UPDATE OF ticket SKIP LOCKED`;
 
 /** Draws the number while it holds the conversation, so that numbers become visible in their order. */
 const join = `
-  WITH line AS MATERIALIZED (SELECT key FROM conversation WHERE owner = $1 AND id = $2 FOR UPDATE), kept AS (
-    UPDATE conversation_place SET held_until = ${databaseNow} + $3 WHERE number IN (${ranOut('line', 'place.number = ANY($4)')})
-  ), gone AS (
-    DELETE FROM conversation_place WHERE number IN (${ranOut('line', 'place.number <> ALL($4)')})
+  WITH locked AS MATERIALIZED (SELECT key FROM conversation WHERE owner = $1 AND id = $2 FOR UPDATE), renewed AS (
+    UPDATE conversation_ticket SET held_until = ${databaseNow} + $3 WHERE number IN (${ranOut('locked', 'ticket.number = ANY($4)')})
+  ), expired AS (
+    DELETE FROM conversation_ticket WHERE number IN (${ranOut('locked', 'ticket.number <> ALL($4)')})
   )
-  INSERT INTO conversation_place (conversation_key, held_until) SELECT key, ${databaseNow} + $3 FROM line RETURNING number`;
+  INSERT INTO conversation_ticket (conversation_key, held_until) SELECT key, ${databaseNow} + $3 FROM locked RETURNING number`;
 
 const renew = `
-  WITH own AS (UPDATE conversation_place SET held_until = ${databaseNow} + $2 WHERE number = $1 RETURNING conversation_key AS key), kept AS (
-    UPDATE conversation_place SET held_until = ${databaseNow} + $2 WHERE number IN (${ranOut('own', 'place.number <> $1 AND place.number = ANY($3)')})
-  ), gone AS (
-    DELETE FROM conversation_place WHERE number IN (${ranOut('own', 'place.number < $1 AND place.number <> ALL($3)')})
+  WITH own AS (UPDATE conversation_ticket SET held_until = ${databaseNow} + $2 WHERE number = $1 RETURNING conversation_key AS key), renewed AS (
+    UPDATE conversation_ticket SET held_until = ${databaseNow} + $2 WHERE number IN (${ranOut('own', 'ticket.number <> $1 AND ticket.number = ANY($3)')})
+  ), expired AS (
+    DELETE FROM conversation_ticket WHERE number IN (${ranOut('own', 'ticket.number < $1 AND ticket.number <> ALL($3)')})
   )
   SELECT 1 FROM own`;
 
 const release = `
-  WITH gone AS (DELETE FROM conversation_place WHERE number = $1 RETURNING 1) SELECT pg_notify($2, $3) FROM gone`;
+  WITH released AS (DELETE FROM conversation_ticket WHERE number = $1 RETURNING 1) SELECT pg_notify($2, $3) FROM released`;
 
 export function postgresConversationLocks(
   database: PostgresDatabase,
@@ -44,8 +44,8 @@ export function postgresConversationLocks(
     },
     async readTicket({ number }) {
       const [row] = await database.query(
-        `SELECT min(number) AS first FROM conversation_place
-         WHERE conversation_key = (SELECT conversation_key FROM conversation_place WHERE number = $1)`,
+        `SELECT min(number) AS first FROM conversation_ticket
+         WHERE conversation_key = (SELECT conversation_key FROM conversation_ticket WHERE number = $1)`,
         [number],
       );
       if (typeof row?.['first'] !== 'number') return 'lost';

@@ -32,7 +32,7 @@ export function postgresFiles(database: PostgresDatabase, clock: Clock): FileSto
         if (quotaUsage === undefined || numberOf(quotaUsage, 'bytes') + chunk.length > bytes) return 'full';
         const fileKey = numberOf(file, 'key');
         const locked = RowLock.of(database.keys, file).lockBytes(chunkName(ownerText, idText, number), chunk);
-        await client.query('INSERT INTO file_piece (file_key, number, data) VALUES ($1, $2, $3)', [
+        await client.query('INSERT INTO file_chunk (file_key, number, data) VALUES ($1, $2, $3)', [
           fileKey,
           number,
           locked,

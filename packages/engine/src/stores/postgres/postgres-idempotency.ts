@@ -25,7 +25,7 @@ export function postgresIdempotency(database: PostgresDatabase): IdempotencyStor
     },
     async renewIdempotent(attempt, leaseMs) {
       const rows = await database.query(
-        `UPDATE idempotency_key SET running_until = ${databaseNow} + $4 WHERE owner = $1 AND key_hash = $2 AND attempt = $3 AND answer IS NULL RETURNING 1`,
+        `UPDATE idempotency_key SET running_until = ${databaseNow} + $4 WHERE owner = $1 AND key_hash = $2 AND attempt = $3 AND response IS NULL RETURNING 1`,
         [...attemptValues(attempt), leaseMs],
       );
       return rows.length > 0;
@@ -35,7 +35,7 @@ export function postgresIdempotency(database: PostgresDatabase): IdempotencyStor
     },
     async abandonIdempotent(attempt) {
       await database.query(
-        'DELETE FROM idempotency_key WHERE owner = $1 AND key_hash = $2 AND attempt = $3 AND answer IS NULL',
+        'DELETE FROM idempotency_key WHERE owner = $1 AND key_hash = $2 AND attempt = $3 AND response IS NULL',
         attemptValues(attempt),
       );
     },
@@ -43,7 +43,7 @@ export function postgresIdempotency(database: PostgresDatabase): IdempotencyStor
 }
 
 const finishAttempt =
-  'UPDATE idempotency_key SET answer = $4, content_key = $5 WHERE owner = $1 AND key_hash = $2 AND attempt = $3 AND answer IS NULL RETURNING 1';
+  'UPDATE idempotency_key SET response = $4, content_key = $5 WHERE owner = $1 AND key_hash = $2 AND attempt = $3 AND response IS NULL RETURNING 1';
 
 function finishValues(keys: KeyRing, { attempt, response }: CompletedAttempt): readonly unknown[] {
   const lock = RowLock.make(keys);
@@ -77,12 +77,12 @@ async function start(client: ClientBase, keys: KeyRing, request: IdempotentReque
     if (inserted.length > 0) return { state: 'new', attempt };
     const [row] = await rowsOf(
       client,
-      `SELECT fingerprint, attempt, running_until > ${databaseNow} AS running, expires_at <= ${databaseNow} AS expired, answer, content_key
+      `SELECT fingerprint, attempt, running_until > ${databaseNow} AS running, expires_at <= ${databaseNow} AS expired, response, content_key
        FROM idempotency_key WHERE owner = $1 AND key_hash = $2 FOR UPDATE`,
       values.slice(0, 2),
     );
     if (row === undefined) continue; // It was deleted in between.
-    const isUnanswered = row['answer'] === null;
+    const isUnanswered = row['response'] === null;
     const isHeld = isUnanswered && heldAttempts.includes(numberOf(row, 'attempt'));
     const isRunning = isUnanswered && row['running'] === true;
     // What runs is not over, whatever the clock says of it.
@@ -98,7 +98,7 @@ async function start(client: ClientBase, keys: KeyRing, request: IdempotentReque
       return { state: 'running' };
     }
     await client.query(
-      `UPDATE idempotency_key SET fingerprint = $3, running_until = ${databaseNow} + $4, expires_at = ${databaseNow} + $5, attempt = $6, answer = NULL, content_key = NULL
+      `UPDATE idempotency_key SET fingerprint = $3, running_until = ${databaseNow} + $4, expires_at = ${databaseNow} + $5, attempt = $6, response = NULL, content_key = NULL
        WHERE owner = $1 AND key_hash = $2`,
       values,
     );
@@ -112,7 +112,7 @@ function attemptValues({ owner, key, attempt }: IdempotentAttempt): readonly unk
 
 /** Reads what `finishIdempotent` wrote: our own text, so the shape is known. */
 function readResponse(keys: KeyRing, request: IdempotentRequest, row: Row): StoredResponse {
-  return JSON.parse(RowLock.of(keys, row).unlock(nameOf(request), bytesOf(row, 'answer'))) as StoredResponse;
+  return JSON.parse(RowLock.of(keys, row).unlock(nameOf(request), bytesOf(row, 'response'))) as StoredResponse;
 }
 
 function nameOf({ owner, key }: Pick<IdempotentAttempt, 'owner' | 'key'>): string {

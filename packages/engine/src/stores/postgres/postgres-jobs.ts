@@ -35,21 +35,21 @@ export const claimNext = `${waitingJobs}, mine AS (
     WHERE turn_key = (
       SELECT takeable.turn_key FROM (
         SELECT turn_key FROM waiting WHERE turn_key NOT IN (SELECT turn_key FROM mine)
-        ORDER BY owner_held, owner <= $4, owner, held, owner = $4 AND lane = $5, created_at, turn_key
+        ORDER BY owner_held, owner <= $4, owner, held, owner = $4 AND fair_queue_key = $5, created_at, turn_key
       ) AS next CROSS JOIN LATERAL (
         SELECT turn_key FROM job WHERE job.turn_key = next.turn_key AND (lease_until IS NULL OR lease_until <= ${databaseNow}) FOR NO KEY UPDATE SKIP LOCKED
       ) AS takeable LIMIT 1
     )
     RETURNING *
   )
-  SELECT turn_key, turn.owner, lane, id, attempt, taken.created_at, cancel_requested,
+  SELECT turn_key, turn.owner, fair_queue_key, id, attempt, taken.created_at, cancel_requested,
     coalesce(expires_at <= $9, false) AS expired, request, content_key FROM taken JOIN turn ON turn.key = turn_key`;
 
 /** Who waits and holds less than lane $4 of owner $3. */
 const fairerWaiting = `${waitingJobs}
   SELECT 1 FROM waiting
   WHERE owner_held < (SELECT count(*) FROM job WHERE queue = $1 AND owner = $3 AND lease_until > ${databaseNow})
-    OR owner = $3 AND held < (SELECT count(*) FROM job WHERE queue = $1 AND owner = $3 AND lane = $4 AND lease_until > ${databaseNow})
+    OR owner = $3 AND held < (SELECT count(*) FROM job WHERE queue = $1 AND owner = $3 AND fair_queue_key = $4 AND lease_until > ${databaseNow})
   LIMIT 1`;
 
 export function postgresJobs(database: PostgresDatabase, notifications: Notifications, clock: Clock): JobStore {
@@ -68,7 +68,7 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
     async claimJob(queue, leaseMs, after = { owner: '', fairQueueKey: -1 }, heldLeases = []) {
       const values = [
         toKeyText(queue),
-        database.keys.prints,
+        database.keys.fingerprints,
         leaseMs,
         toKeyText(after.owner),
         after.fairQueueKey,
@@ -85,7 +85,7 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
       return {
         queue,
         owner: fromKeyText(textOf(row, 'owner')),
-        fairQueueKey: numberOf(row, 'lane'),
+        fairQueueKey: numberOf(row, 'fair_queue_key'),
         turnId: fromKeyText(textOf(row, 'id')),
         attempt: numberOf(row, 'attempt'),
         createdAt: numberOf(row, 'created_at'),
@@ -124,8 +124,14 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
     },
     async othersWait(queue, { owner, fairQueueKey }) {
       return (
-        (await database.query(fairerWaiting, [toKeyText(queue), database.keys.prints, toKeyText(owner), fairQueueKey]))
-          .length > 0
+        (
+          await database.query(fairerWaiting, [
+            toKeyText(queue),
+            database.keys.fingerprints,
+            toKeyText(owner),
+            fairQueueKey,
+          ])
+        ).length > 0
       );
     },
     async requestCancel(owner, turnId) {

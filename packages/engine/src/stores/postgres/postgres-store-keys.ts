@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import type { EngineError } from '../../errors/engine-error.js';
 import type { StoreKeyUse } from '../../ports/store-key-use.js';
 import { numberOf, textOf } from '../columns.js';
-import { noPrint, type KeyRing } from '../key-ring.js';
+import { noFingerprint, type KeyRing } from '../key-ring.js';
 import { nameCounts, notMoved } from '../known-keys.js';
 import { rowsOf, type PostgresDatabase } from './database/postgres-database.js';
 import { isUnsure, toStoreError } from './database/postgres-failure.js';
@@ -19,8 +19,8 @@ export function postgresStoreKeys(database: PostgresDatabase): StoreKeyUse {
       const counts = new Map<string, number>();
       for (const locked of lockedTables) {
         for await (const range of batches(database, locked)) {
-          for (const [print, count] of await countRows(database, locked, range))
-            counts.set(print, (counts.get(print) ?? 0) + count);
+          for (const [fingerprint, count] of await countRows(database, locked, range))
+            counts.set(fingerprint, (counts.get(fingerprint) ?? 0) + count);
         }
       }
       return nameCounts((await database.query(selectKnownKeys)).map(toKnownKey), counts);
@@ -77,11 +77,11 @@ async function countRows(
   range: Range,
 ): Promise<readonly (readonly [string, number])[]> {
   const rows = await database.query(
-    `SELECT encode(coalesce(substring(content_key FOR 8), $3), 'hex') AS print, count(*) AS contents
+    `SELECT encode(coalesce(substring(content_key FOR 8), $3), 'hex') AS fingerprint, count(*) AS contents
      FROM ${table} WHERE key > $1 AND key <= $2 AND ${having} GROUP BY 1`,
-    [...range, noPrint],
+    [...range, noFingerprint],
   );
-  return rows.map((row) => [textOf(row, 'print'), numberOf(row, 'contents')] as const);
+  return rows.map((row) => [textOf(row, 'fingerprint'), numberOf(row, 'contents')] as const);
 }
 
 /** Keys of rows that are not under the first store key, as many together as one transaction holds. */
@@ -93,7 +93,7 @@ async function findOthers(
   const sql = `
     SELECT key, content_key IS NULL AS open FROM ${table}
     WHERE key > $1 AND key <= $2 AND ${having} AND substring(content_key FOR 8) IS DISTINCT FROM $3 ORDER BY key`;
-  const rows = await database.query(sql, [...range, database.keys.firstPrint]);
+  const rows = await database.query(sql, [...range, database.keys.firstFingerprint]);
   const keysOf = (open: boolean): readonly number[] =>
     rows.filter((row) => row['open'] === open).map((row) => numberOf(row, 'key'));
   return [...groupsOf(keysOf(false), maxLockedRows), ...groupsOf(keysOf(true), maxPlaintextRows)];

@@ -10,29 +10,29 @@ import { bytesOf, type Row } from './sql/rows.js';
 const isUsed = `SELECT ${lockedTables.map(({ table }) => `EXISTS (SELECT 1 FROM ${table} WHERE substring(content_key FOR 8) = $1)`).join(' OR ')} AS used`;
 
 const upsertStoreKey =
-  'INSERT INTO store_key (print, id) VALUES ($1, $2) ON CONFLICT (print) DO UPDATE SET id = excluded.id';
+  'INSERT INTO store_key (fingerprint, id) VALUES ($1, $2) ON CONFLICT (fingerprint) DO UPDATE SET id = excluded.id';
 
 /** All keys that were ever first and may still be needed. */
-export const selectKnownKeys = 'SELECT print, id FROM store_key';
+export const selectKnownKeys = 'SELECT fingerprint, id FROM store_key';
 
 export function toKnownKey(row: Row): KnownKey {
-  return { print: bytesOf(row, 'print'), id: fromKeyText(textOf(row, 'id')) };
+  return { fingerprint: bytesOf(row, 'fingerprint'), id: fromKeyText(textOf(row, 'id')) };
 }
 
 /** Checks that every key was given under which contents are kept, and notes the one that will be used from now on. */
 export async function reconcileStoreKeys(client: ClientBase, keys: KeyRing): Promise<void> {
   for (const key of keysNotGiven(keys, (await rowsOf(client, selectKnownKeys, [])).map(toKnownKey))) {
-    const [row] = await rowsOf(client, isUsed, [key.print]);
+    const [row] = await rowsOf(client, isUsed, [key.fingerprint]);
     if (row?.['used'] === true) throw missingKey(keys, key);
-    await client.query('DELETE FROM store_key WHERE print = $1', [key.print]);
+    await client.query('DELETE FROM store_key WHERE fingerprint = $1', [key.fingerprint]);
   }
   const { first } = keys;
-  if (first !== undefined) await client.query(upsertStoreKey, [first.print, toKeyText(first.id)]);
+  if (first !== undefined) await client.query(upsertStoreKey, [first.fingerprint, toKeyText(first.id)]);
 }
 
 /** Throws `internal` when another replica has begun to keep contents under a key that was not given to this one. */
 export function requireKeysOfOthers(keys: KeyRing, known: readonly KnownKey[]): void {
-  for (const { print, id } of known) keys.recordName(print, id);
+  for (const { fingerprint, id } of known) keys.recordName(fingerprint, id);
   const [missing] = keysNotGiven(keys, known);
   if (missing !== undefined) throw keyOfOthers(missing);
 }

@@ -28,7 +28,7 @@ export function findFileChunk(
   now: number,
 ): Uint8Array | undefined {
   const row = sql.first(
-    `SELECT owner, id, data, content_key.key FROM file JOIN content_key USING (slot) JOIN file_piece ON file_key = file.key
+    `SELECT owner, id, data, content_key.key FROM file JOIN content_key USING (slot) JOIN file_chunk ON file_key = file.key
      WHERE owner = ?1 AND id = ?2 AND number = ?3 AND ${isThere('?4')}`,
     toKeyText(owner),
     toKeyText(id),

@@ -29,7 +29,7 @@ export function sqliteConversationLocks(connection: SqliteConnection): Conversat
 
 function readTicket(sql: Statements, { number }: LockTicket): 'first' | 'waiting' | 'lost' {
   const row = sql.first(
-    'SELECT min(number) AS first FROM conversation_place WHERE conversation_key = (SELECT conversation_key FROM conversation_place WHERE number = ?)',
+    'SELECT min(number) AS first FROM conversation_ticket WHERE conversation_key = (SELECT conversation_key FROM conversation_ticket WHERE number = ?)',
     number,
   );
   if (typeof row?.['first'] !== 'number') return 'lost';

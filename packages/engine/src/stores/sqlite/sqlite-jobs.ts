@@ -12,12 +12,12 @@ import { openablePrints, waitingJobs } from './waiting-jobs.js';
 const fairerWaiting = `${waitingJobs}
   SELECT 1 FROM waiting WHERE turn_key IS NOT NULL AND (
     owner_held < (SELECT count(*) FROM job WHERE queue = ?1 AND owner = ?4 AND lease_until > ?2)
-    OR owner = ?4 AND held < (SELECT count(*) FROM job WHERE queue = ?1 AND owner = ?4 AND lane = ?5 AND lease_until > ?2)
+    OR owner = ?4 AND held < (SELECT count(*) FROM job WHERE queue = ?1 AND owner = ?4 AND fair_queue_key = ?5 AND lease_until > ?2)
   ) LIMIT 1`;
 
 /** In indexes, for the rows hold whole requests; left to itself SQLite reads those. Every job is in one of the first two. */
 export const countJobs = `
-  SELECT (SELECT count(*) FROM job INDEXED BY job_in_front WHERE behind IS NULL) + (SELECT count(*) FROM job INDEXED BY job_behind WHERE behind IS NOT NULL) AS jobs,
+  SELECT (SELECT count(*) FROM job INDEXED BY job_ready WHERE waits_for IS NULL) + (SELECT count(*) FROM job INDEXED BY job_waiting WHERE waits_for IS NOT NULL) AS jobs,
     (SELECT count(*) FROM job INDEXED BY job_held WHERE lease_until IS NOT NULL) AS held, (SELECT count(*) FROM job INDEXED BY job_held WHERE lease_until <= ?) AS expired`;
 
 export function sqliteJobs(connection: SqliteConnection, clock: Clock): JobStore {

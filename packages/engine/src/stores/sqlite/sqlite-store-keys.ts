@@ -15,8 +15,8 @@ export function sqliteStoreKeys(connection: SqliteConnection): StoreKeyUse {
     async countByStoreKey() {
       const counts = new Map<string, number>();
       for await (const from of batches(connection)) {
-        for (const [print, count] of connection.read((sql) => countSlots(sql, from)))
-          counts.set(print, (counts.get(print) ?? 0) + count);
+        for (const [fingerprint, count] of connection.read((sql) => countSlots(sql, from)))
+          counts.set(fingerprint, (counts.get(fingerprint) ?? 0) + count);
       }
       return nameCounts(connection.read(readKnownKeys), counts);
     },
@@ -53,13 +53,13 @@ const inBatch = `slot >= ? AND slot < ? AND key <> ${emptySlot}`;
 
 function countSlots(sql: Statements, from: number): readonly (readonly [string, number])[] {
   const rows = sql.all(
-    `SELECT substr(key, 1, 8) AS print, count(*) AS keys FROM content_key WHERE ${inBatch} GROUP BY print`,
+    `SELECT substr(key, 1, 8) AS fingerprint, count(*) AS keys FROM content_key WHERE ${inBatch} GROUP BY fingerprint`,
     from,
     from + batch,
   );
   return Array.from(
     rows,
-    (row) => [Buffer.from(bytesOf(row, 'print')).toString('hex'), numberOf(row, 'keys')] as const,
+    (row) => [Buffer.from(bytesOf(row, 'fingerprint')).toString('hex'), numberOf(row, 'keys')] as const,
   );
 }
 
@@ -69,7 +69,7 @@ function findOthers(sql: Statements, from: number): readonly number[] {
     `SELECT slot FROM content_key WHERE ${inBatch} AND substr(key, 1, 8) <> ?`,
     from,
     from + batch,
-    sql.keys.firstPrint,
+    sql.keys.firstFingerprint,
   );
   return Array.from(rows, (row) => numberOf(row, 'slot'));
 }

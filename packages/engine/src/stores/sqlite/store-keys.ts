@@ -9,23 +9,23 @@ import { bytesOf, Statements } from './database/statements.js';
 export function reconcileStoreKeys(database: DatabaseSync, keys: KeyRing): void {
   const sql = new Statements(database, keys);
   for (const key of keysNotGiven(keys, readKnownKeys(sql))) {
-    if (sql.first('SELECT 1 FROM content_key WHERE substr(key, 1, 8) = ? LIMIT 1', key.print) !== undefined)
+    if (sql.first('SELECT 1 FROM content_key WHERE substr(key, 1, 8) = ? LIMIT 1', key.fingerprint) !== undefined)
       throw missingKey(keys, key);
-    sql.change('DELETE FROM store_key WHERE print = ?', key.print);
+    sql.change('DELETE FROM store_key WHERE fingerprint = ?', key.fingerprint);
   }
   const { first } = keys;
   if (first === undefined) return;
   sql.change(
-    'INSERT INTO store_key (print, id) VALUES (?, ?) ON CONFLICT (print) DO UPDATE SET id = excluded.id',
-    first.print,
+    'INSERT INTO store_key (fingerprint, id) VALUES (?, ?) ON CONFLICT (fingerprint) DO UPDATE SET id = excluded.id',
+    first.fingerprint,
     toKeyText(first.id),
   );
 }
 
 /** The keys that were ever first and may still be needed. */
 export function readKnownKeys(sql: Statements): readonly KnownKey[] {
-  return Array.from(sql.all('SELECT print, id FROM store_key'), (row) => ({
-    print: bytesOf(row, 'print'),
+  return Array.from(sql.all('SELECT fingerprint, id FROM store_key'), (row) => ({
+    fingerprint: bytesOf(row, 'fingerprint'),
     id: fromKeyText(textOf(row, 'id')),
   }));
 }

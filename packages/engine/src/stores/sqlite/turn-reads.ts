@@ -19,7 +19,7 @@ const turnColumns = 'owner, id, dialect, previous_id, model, status, created_at,
 
 export function readTurn(sql: Statements, owner: string, id: string, now: number): ReadTurn | undefined {
   const row = sql.first(
-    `SELECT ${turnColumns}, seal, content, content_key.key FROM turn JOIN content_key USING (slot) WHERE owner = ?1 AND id = ?2 AND ${isRetained('?3')}`,
+    `SELECT ${turnColumns}, nonce_and_tag, content, content_key.key FROM turn JOIN content_key USING (slot) WHERE owner = ?1 AND id = ?2 AND ${isRetained('?3')}`,
     toKeyText(owner),
     toKeyText(id),
     now,
@@ -48,7 +48,7 @@ export const selectLinks = `
     SELECT turn.key, turn.previous_id, depth + 1, bytes + length(turn.content) FROM chain
       CROSS JOIN turn ON turn.owner = ?1 AND turn.id = chain.previous_id WHERE depth + 1 < ?4 AND bytes <= ?5
   )
-  SELECT (SELECT count FROM turn_deletion WHERE owner = ?1) AS deletions, bytes, id, dialect, turn.previous_id, model, status, seal,
+  SELECT (SELECT count FROM turn_deletion WHERE owner = ?1) AS deletions, bytes, id, dialect, turn.previous_id, model, status, nonce_and_tag,
     CASE WHEN (SELECT max(bytes) FROM chain) <= ?5 THEN content END AS content, content_key.key
   FROM chain CROSS JOIN turn ON turn.key = chain.key CROSS JOIN content_key USING (slot) ORDER BY depth`;
 
@@ -119,7 +119,7 @@ export function findItems(
 
 function readContent(sql: Statements, turnKey: number): LockedContent {
   const row = sql.first(
-    'SELECT owner, id, seal, content, content_key.key FROM turn JOIN content_key USING (slot) WHERE turn.key = ?',
+    'SELECT owner, id, nonce_and_tag, content, content_key.key FROM turn JOIN content_key USING (slot) WHERE turn.key = ?',
     turnKey,
   );
   if (row === undefined) throw new TypeError('The turn of an item is there as long as the item is.');

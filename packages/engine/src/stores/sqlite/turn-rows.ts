@@ -142,7 +142,7 @@ export function lockedContent(sql: Statements, owner: string, row: Row): LockedC
   return {
     key: contentKeyOf(sql, row),
     name: contentName('turn', owner, textOf(row, 'id')),
-    nonceAndTag: bytesOf(row, 'seal'),
+    nonceAndTag: bytesOf(row, 'nonce_and_tag'),
     body: bytesOf(row, 'content'),
   };
 }

@@ -171,7 +171,7 @@ export function describeStoreKeyContract(name: string, makeLocation: () => Promi
         for (const moved of [contents - 1, 0]) {
           await assert.rejects(store.renewStoreKeys(), {
             code: 'internal',
-            message: `1 piece of content could not be moved to the first store key; ${moved} were.`,
+            message: `1 stored content could not be moved to the first store key; ${moved} were.`,
           });
         }
         assert.deepEqual(await countsOf(store), [

@@ -16,6 +16,7 @@ import {
   findApiKeysById,
   chainJobs,
   lockContents,
+  renameColumns,
   shareJobs,
   addFairQueueKeys,
   versionConversations,
@@ -43,6 +44,7 @@ export const migrations: readonly Migration[] = [
   chainJobs,
   findApiKeysById,
   createFiles,
+  renameColumns,
 ];
 
 /** Names the lock among all advisory locks of the database. */

@@ -280,3 +280,20 @@ export async function createFiles(client: ClientBase): Promise<void> {
     ALTER TABLE file_piece ALTER COLUMN data SET STORAGE EXTERNAL;
   `);
 }
+
+/** The steps above created these under other names. Replicas of an earlier build fail from then on: they have to be stopped first. */
+export async function renameColumns(client: ClientBase): Promise<void> {
+  await client.query(`
+    ALTER TABLE job             RENAME COLUMN lane   TO fair_queue_key;
+    ALTER TABLE job             RENAME COLUMN behind TO waits_for;
+    ALTER TABLE idempotency_key RENAME COLUMN answer TO response;
+    ALTER TABLE store_key       RENAME COLUMN print  TO fingerprint;
+    ALTER TABLE conversation_place RENAME TO conversation_ticket;
+    ALTER TABLE file_piece         RENAME TO file_chunk;
+    ALTER INDEX conversation_place_in_order RENAME TO conversation_ticket_in_order;
+    ALTER INDEX job_by_mark  RENAME TO job_by_one_of;
+    ALTER INDEX job_in_front RENAME TO job_ready;
+    ALTER INDEX job_behind   RENAME TO job_waiting;
+    DROP INDEX job_by_lane; -- Only replicas of an earlier build claimed by it.
+  `);
+}

@@ -20,29 +20,29 @@ const createTombstone = `
   WITH hidden AS (
     UPDATE conversation SET owner = '${tombstoneOwner}', id = key::text, metadata = '', content_key = NULL WHERE owner = $1 AND id = $2 RETURNING key
   ), places AS (
-    DELETE FROM conversation_place USING hidden WHERE conversation_key = hidden.key
+    DELETE FROM conversation_ticket USING hidden WHERE conversation_key = hidden.key
   )
   SELECT key, pg_notify($3, $4) FROM hidden`;
 
 /** One replica at a time deletes pieces of the same remains. Gaps go once there are no items. Behind the item $2 and the gap $3, as the events of a turn. */
 const deleteBatch = `
-  WITH remains AS (
+  WITH tombstone AS (
     SELECT key FROM conversation WHERE owner = '${tombstoneOwner}' AND ($1::bigint IS NULL OR key = $1) LIMIT 1 FOR UPDATE SKIP LOCKED
-  ), piece AS MATERIALIZED (
+  ), deletable AS MATERIALIZED (
     SELECT key FROM (
       SELECT key, bytes, sum(bytes) OVER (ORDER BY key) AS total
-      FROM (SELECT key, octet_length(content) AS bytes FROM conversation_item WHERE ${itemsAfter('(SELECT key FROM remains)', '$2')} LIMIT ${maxItemsPerDelete}) AS next
+      FROM (SELECT key, octet_length(content) AS bytes FROM conversation_item WHERE ${itemsAfter('(SELECT key FROM tombstone)', '$2')} LIMIT ${maxItemsPerDelete}) AS next
     ) AS page WHERE total <= ${maxBytesPerDelete} OR total = bytes
   ), items AS (
-    DELETE FROM conversation_item WHERE key = ANY (ARRAY(SELECT key FROM piece)) RETURNING key
+    DELETE FROM conversation_item WHERE key = ANY (ARRAY(SELECT key FROM deletable)) RETURNING key
   ), gaps AS (
-    DELETE FROM conversation_gap WHERE conversation_key = (SELECT key FROM remains) AND NOT EXISTS (SELECT 1 FROM piece)
+    DELETE FROM conversation_gap WHERE conversation_key = (SELECT key FROM tombstone) AND NOT EXISTS (SELECT 1 FROM deletable)
       AND item_id = ANY (ARRAY(
-        SELECT item_id FROM conversation_gap WHERE (conversation_key, item_id) > ((SELECT key FROM remains), $3) AND conversation_key <= (SELECT key FROM remains)
+        SELECT item_id FROM conversation_gap WHERE (conversation_key, item_id) > ((SELECT key FROM tombstone), $3) AND conversation_key <= (SELECT key FROM tombstone)
         ORDER BY conversation_key, item_id LIMIT ${maxItemsPerDelete}))
     RETURNING item_id
   )
-  SELECT key, (SELECT max(key) FROM items) AS last_item, (SELECT item_id FROM gaps ORDER BY item_id DESC LIMIT 1) AS last_gap FROM remains`;
+  SELECT key, (SELECT max(key) FROM items) AS last_item, (SELECT item_id FROM gaps ORDER BY item_id DESC LIMIT 1) AS last_gap FROM tombstone`;
 
 const deleteEmpty = `DELETE FROM conversation WHERE key = $1 AND owner = '${tombstoneOwner}' AND NOT EXISTS (SELECT 1 FROM conversation_item WHERE conversation_key = $1)`;
 

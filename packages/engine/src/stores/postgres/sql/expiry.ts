@@ -108,7 +108,7 @@ export function deleteExpiredKeys(database: PostgresDatabase, signal?: AbortSign
   return deleteInOrder(
     database,
     'idempotency_key',
-    `expires_at <= ${databaseNow} AND (answer IS NOT NULL OR running_until <= ${databaseNow})`,
+    `expires_at <= ${databaseNow} AND (response IS NOT NULL OR running_until <= ${databaseNow})`,
     signal,
   );
 }

@@ -44,12 +44,12 @@ export async function lockFileContents(
   for (let last = -1; ;) {
     const [chunk] = await rowsOf(
       client,
-      'SELECT number, data FROM file_piece WHERE file_key = $1 AND number > $2 ORDER BY number LIMIT 1',
+      'SELECT number, data FROM file_chunk WHERE file_key = $1 AND number > $2 ORDER BY number LIMIT 1',
       [fileKey, last],
     );
     if (chunk === undefined) return;
     last = numberOf(chunk, 'number');
-    await client.query('UPDATE file_piece SET data = $3 WHERE file_key = $1 AND number = $2', [
+    await client.query('UPDATE file_chunk SET data = $3 WHERE file_key = $1 AND number = $2', [
       fileKey,
       last,
       lock.lockBytes(chunkName(owner, id, last), bytesOf(chunk, 'data')),

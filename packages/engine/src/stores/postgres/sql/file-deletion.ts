@@ -14,14 +14,14 @@ const hideExpired = `
 
 /** One replica at a time deletes pieces of the same remains. Behind the piece $2, as the events of a turn. */
 const deleteChunks = `
-  WITH remains AS (
+  WITH tombstone AS (
     SELECT key FROM file WHERE owner = '${tombstoneOwner}' AND ($1::bigint IS NULL OR key = $1) LIMIT 1 FOR UPDATE SKIP LOCKED
   ), gone AS (
-    DELETE FROM file_piece WHERE (file_key, number) IN (
-      SELECT file_key, number FROM file_piece WHERE file_key = (SELECT key FROM remains) AND number > $2 ORDER BY number LIMIT ${maxChunksAtOnce})
+    DELETE FROM file_chunk WHERE (file_key, number) IN (
+      SELECT file_key, number FROM file_chunk WHERE file_key = (SELECT key FROM tombstone) AND number > $2 ORDER BY number LIMIT ${maxChunksAtOnce})
     RETURNING number
   )
-  SELECT key, (SELECT max(number) FROM gone) AS last FROM remains`;
+  SELECT key, (SELECT max(number) FROM gone) AS last FROM tombstone`;
 
 const deleteEmpty = `DELETE FROM file WHERE key = $1 AND owner = '${tombstoneOwner}'`;
 

@@ -16,7 +16,7 @@ const columns = 'owner, id, purpose, created_at, expires_at, size, description, 
 export const selectFile = `SELECT ${columns} FROM file WHERE owner = $1 AND id = $2 AND ${isThere('$3')}`;
 
 export const selectChunk = `
-  SELECT owner, id, content_key, data FROM file JOIN file_piece ON file_key = key WHERE owner = $1 AND id = $2 AND number = $4 AND ${isThere('$3')}`;
+  SELECT owner, id, content_key, data FROM file JOIN file_chunk ON file_key = key WHERE owner = $1 AND id = $2 AND number = $4 AND ${isThere('$3')}`;
 
 /** Files of owner $1 behind the id $2. */
 export const selectFiles = { asc: selectFilesIn('asc'), desc: selectFilesIn('desc') };

@@ -11,7 +11,7 @@ export const jobBefore =
 /** Not older than the one before it, whichever clock says so: jobs with one mark are taken in the order in which they came. */
 const insert = `
   WITH before AS (${jobBefore})
-  INSERT INTO job (turn_key, owner, queue, lane, one_of, created_at, request, behind)
+  INSERT INTO job (turn_key, owner, queue, fair_queue_key, one_of, created_at, request, waits_for)
   VALUES ($1, $2::text, $3::text, $4, $5::text, greatest($6::bigint, (SELECT created_at FROM before)), $7, (SELECT turn_key FROM before)) ON CONFLICT DO NOTHING`;
 
 /** Makes a job of a turn that the transaction holds, unless it has one. */

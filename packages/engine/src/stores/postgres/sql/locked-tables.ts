@@ -97,7 +97,7 @@ export const lockedTables: readonly LockedTable[] = [
   tableOf('conversation_item', 'content', 'owner, item_id', (row) =>
     itemName(textOf(row, 'owner'), bytesOf(row, 'item_id')),
   ),
-  tableOf('idempotency_key', 'answer', 'owner, key_hash', (row) =>
+  tableOf('idempotency_key', 'response', 'owner, key_hash', (row) =>
     responseName(textOf(row, 'owner'), bytesOf(row, 'key_hash')),
   ),
   files,

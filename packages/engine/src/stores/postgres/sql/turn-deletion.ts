@@ -39,17 +39,17 @@ const hideEnd = `${createTombstone(`key = $1 AND expires_at <= $2 AND expires_at
  * as long as anybody holds a snapshot. Numbers have no gaps, so no plan looks behind the piece.
  */
 const deleteBatch = `
-  WITH remains AS (
+  WITH tombstone AS (
     SELECT key, coalesce($2::integer, (SELECT min(seq) FROM turn_event WHERE turn_key = turn.key)) AS first
     FROM turn WHERE expires_at = ${tombstoneExpiry} AND ($1::bigint IS NULL OR key = $1) LIMIT 1 FOR UPDATE OF turn SKIP LOCKED
   ), page AS (
     SELECT seq, octet_length(data) AS bytes, sum(octet_length(data)) OVER (ORDER BY seq) AS total
-    FROM turn_event WHERE turn_key = (SELECT key FROM remains) AND seq >= (SELECT first FROM remains) AND seq < (SELECT first FROM remains) + ${maxEventsPerDelete}
-  ), piece AS (
-    DELETE FROM turn_event USING remains WHERE turn_key = key AND seq >= first AND seq <= (SELECT max(seq) FROM page WHERE total <= ${maxBytesPerDelete} OR total = bytes)
+    FROM turn_event WHERE turn_key = (SELECT key FROM tombstone) AND seq >= (SELECT first FROM tombstone) AND seq < (SELECT first FROM tombstone) + ${maxEventsPerDelete}
+  ), deletable AS (
+    DELETE FROM turn_event USING tombstone WHERE turn_key = key AND seq >= first AND seq <= (SELECT max(seq) FROM page WHERE total <= ${maxBytesPerDelete} OR total = bytes)
     RETURNING seq
   )
-  SELECT key, (SELECT max(seq) + 1 FROM piece) AS next FROM remains`;
+  SELECT key, (SELECT max(seq) + 1 FROM deletable) AS next FROM tombstone`;
 
 const deleteEmpty = `DELETE FROM turn WHERE key = $1 AND expires_at = ${tombstoneExpiry} AND NOT EXISTS (SELECT 1 FROM turn_event WHERE turn_key = $1)`;
 

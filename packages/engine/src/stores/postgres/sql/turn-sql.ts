@@ -32,7 +32,7 @@ export const insertTurn = `
   WITH written AS (
     INSERT INTO turn (${turnColumns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
     ON CONFLICT (owner, id) DO NOTHING RETURNING key
-  ), placed AS (
+  ), new_items AS (
     INSERT INTO item (owner, item_id, side, turn_key, position)
     SELECT $1, new.item_id, new.side, written.key, new.position - 1
     FROM written, unnest($12::bytea[], $13::smallint[]) WITH ORDINALITY AS new (item_id, side, position)

@@ -16,6 +16,7 @@ import {
   findApiKeysById,
   chainJobs,
   orderConversations,
+  renameColumns,
   shareJobs,
   addFairQueueKeys,
   versionConversations,
@@ -44,6 +45,7 @@ export const migrations: readonly Migration[] = [
   chainJobs,
   findApiKeysById,
   createFiles,
+  renameColumns,
 ];
 
 /**

@@ -283,3 +283,24 @@ export function createFiles(database: DatabaseSync): void {
     ) STRICT;
   `);
 }
+
+/** The steps above created these under other names. SQLite cannot rename an index, so they are created again. */
+export function renameColumns(database: DatabaseSync): void {
+  database.exec(`
+    ALTER TABLE turn            RENAME COLUMN seal   TO nonce_and_tag;
+    ALTER TABLE job             RENAME COLUMN lane   TO fair_queue_key;
+    ALTER TABLE job             RENAME COLUMN behind TO waits_for;
+    ALTER TABLE idempotency_key RENAME COLUMN answer TO response;
+    ALTER TABLE store_key       RENAME COLUMN print  TO fingerprint;
+    ALTER TABLE conversation_place RENAME TO conversation_ticket;
+    ALTER TABLE file_piece         RENAME TO file_chunk;
+    DROP INDEX conversation_place_in_order;
+    DROP INDEX job_by_mark;
+    DROP INDEX job_in_front;
+    DROP INDEX job_behind;
+    CREATE INDEX conversation_ticket_in_order ON conversation_ticket (conversation_key, number);
+    CREATE INDEX job_by_one_of ON job (queue, owner, one_of, created_at, turn_key) WHERE one_of IS NOT NULL;
+    CREATE INDEX job_ready     ON job (queue, owner, fair_queue_key, created_at, turn_key) WHERE waits_for IS NULL;
+    CREATE INDEX job_waiting   ON job (waits_for) WHERE waits_for IS NOT NULL;
+  `);
+}

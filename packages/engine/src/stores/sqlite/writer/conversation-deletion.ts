@@ -16,7 +16,7 @@ export function deleteConversation(sql: Statements, owner: string, id: string): 
   if (row === undefined) return { deleted: false };
   const key = numberOf(row, 'key');
   if (!isLong(sql, key)) return { deleted: sql.change('DELETE FROM conversation WHERE key = ?', key) > 0 };
-  sql.change('DELETE FROM conversation_place WHERE conversation_key = ?', key);
+  sql.change('DELETE FROM conversation_ticket WHERE conversation_key = ?', key);
   freeContentKey(sql, numberOf(row, 'slot'));
   // No slot has the number 0: another row may take the old one before this one is deleted.
   sql.change(

@@ -17,14 +17,14 @@ export function enqueueTicket(
   const key = numberOf(conversation, 'key');
   const now = Date.now();
   renewHeldTickets(sql, key, heldTickets, now, leaseMs);
-  sql.change('DELETE FROM conversation_place WHERE conversation_key = ? AND held_until <= ?', key, now);
-  return sql.insert('INSERT INTO conversation_place (conversation_key, held_until) VALUES (?, ?)', key, now + leaseMs);
+  sql.change('DELETE FROM conversation_ticket WHERE conversation_key = ? AND held_until <= ?', key, now);
+  return sql.insert('INSERT INTO conversation_ticket (conversation_key, held_until) VALUES (?, ?)', key, now + leaseMs);
 }
 
 export function renewTicket(sql: Statements, number: number, leaseMs: number, heldTickets: readonly number[]): boolean {
   const now = Date.now();
   const own = sql.first(
-    'UPDATE conversation_place SET held_until = ? WHERE number = ? RETURNING conversation_key',
+    'UPDATE conversation_ticket SET held_until = ? WHERE number = ? RETURNING conversation_key',
     now + leaseMs,
     number,
   );
@@ -32,7 +32,7 @@ export function renewTicket(sql: Statements, number: number, leaseMs: number, he
   const key = numberOf(own, 'conversation_key');
   renewHeldTickets(sql, key, heldTickets, now, leaseMs);
   sql.change(
-    'DELETE FROM conversation_place WHERE conversation_key = ? AND number < ? AND held_until <= ?',
+    'DELETE FROM conversation_ticket WHERE conversation_key = ? AND number < ? AND held_until <= ?',
     key,
     number,
     now,
@@ -50,7 +50,7 @@ function renewHeldTickets(
 ): void {
   for (const number of heldTickets)
     sql.change(
-      'UPDATE conversation_place SET held_until = ? WHERE number = ? AND conversation_key = ? AND held_until <= ?',
+      'UPDATE conversation_ticket SET held_until = ? WHERE number = ? AND conversation_key = ? AND held_until <= ?',
       now + leaseMs,
       number,
       key,
@@ -59,7 +59,7 @@ function renewHeldTickets(
 }
 
 export function releaseTicket(sql: Statements, number: number): void {
-  sql.change('DELETE FROM conversation_place WHERE number = ?', number);
+  sql.change('DELETE FROM conversation_ticket WHERE number = ?', number);
 }
 
 /** Adds a turn's items. Throws `conflict` when its place is lost to others: what it was made from may be out of date. */
@@ -69,7 +69,7 @@ export function addTurnItems(
   { id, items, ticketNumber }: ConversationAdditionRow,
 ): void {
   const heldTickets =
-    ticketNumber === null || sql.change('DELETE FROM conversation_place WHERE number = ?', ticketNumber) > 0;
+    ticketNumber === null || sql.change('DELETE FROM conversation_ticket WHERE number = ?', ticketNumber) > 0;
   // A conversation that was deleted took its line along.
   if (!heldTickets && sql.first('SELECT 1 FROM conversation WHERE owner = ? AND id = ?', owner, id) !== undefined) {
     throw new EngineError('conflict', 'The place in the line of the conversation is lost.', { param: 'conversation' });

@@ -24,8 +24,8 @@ export function hideExpiredFiles(sql: Statements, now: number): number {
 export function deleteFileChunks(sql: Statements, tombstone: number | null): boolean {
   return (
     sql.change(
-      `DELETE FROM file_piece WHERE key IN (
-         SELECT file_piece.key FROM file CROSS JOIN file_piece ON file_key = file.key WHERE owner = ?1 AND (?2 IS NULL OR file.key = ?2) LIMIT ?3)`,
+      `DELETE FROM file_chunk WHERE key IN (
+         SELECT file_chunk.key FROM file CROSS JOIN file_chunk ON file_key = file.key WHERE owner = ?1 AND (?2 IS NULL OR file.key = ?2) LIMIT ?3)`,
       tombstoneOwner,
       tombstone,
       maxChunksAtOnce,
@@ -35,7 +35,7 @@ export function deleteFileChunks(sql: Statements, tombstone: number | null): boo
 
 /** Deletes these remains, or all, that have no pieces. False when there are none. */
 export function deleteFileTombstones(sql: Statements, tombstone: number | null): boolean {
-  const empty = 'NOT EXISTS (SELECT 1 FROM file_piece WHERE file_key = file.key)';
+  const empty = 'NOT EXISTS (SELECT 1 FROM file_chunk WHERE file_key = file.key)';
   return (
     sql.change(
       `DELETE FROM file WHERE owner = ?1 AND (?2 IS NULL OR key = ?2) AND ${empty}`,

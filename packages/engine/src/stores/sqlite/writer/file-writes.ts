@@ -50,7 +50,7 @@ export function appendFileChunk(
   const { key } = readContentKey(sql, numberOf(file, 'slot'));
   const fileKey = numberOf(file, 'key');
   sql.change(
-    'INSERT INTO file_piece (file_key, number, data) VALUES (?, ?, ?)',
+    'INSERT INTO file_chunk (file_key, number, data) VALUES (?, ?, ?)',
     fileKey,
     number,
     lockContent(key, contentName('piece', owner, id, number), chunk),

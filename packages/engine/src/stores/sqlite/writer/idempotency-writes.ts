@@ -34,14 +34,14 @@ export type StartResult =
 export function startIdempotent(sql: Statements, request: IdempotentRow): StartResult {
   const now = Date.now();
   const row = sql.first(
-    `SELECT fingerprint, attempt, running_until, expires_at, answer, content_key.key
+    `SELECT fingerprint, attempt, running_until, expires_at, response, content_key.key
      FROM idempotency_key LEFT JOIN content_key USING (slot) WHERE owner = ? AND key_hash = ?`,
     request.owner,
     request.hash,
   );
   if (row === undefined) return startAttempt(sql, request);
   const attempt = numberOf(row, 'attempt');
-  const isUnanswered = row['answer'] === null;
+  const isUnanswered = row['response'] === null;
   const isHeld = isUnanswered && request.heldAttempts.includes(attempt);
   const isRunning = isUnanswered && numberOf(row, 'running_until') > now;
   // What runs is not over, whatever the clock says of it.
@@ -50,7 +50,7 @@ export function startIdempotent(sql: Statements, request: IdempotentRow): StartR
   if (!isUnanswered)
     return {
       state: 'answered',
-      response: unlockContent(contentKeyOf(sql, row), responseName(request), bytesOf(row, 'answer')),
+      response: unlockContent(contentKeyOf(sql, row), responseName(request), bytesOf(row, 'response')),
     };
   if (isRunning) return { state: 'running' };
   if (!isHeld) return startAttempt(sql, request);
@@ -84,7 +84,7 @@ function startAttempt(sql: Statements, { owner, hash, fingerprint, leaseMs, rete
 export function renewIdempotent(sql: Statements, { owner, hash, attempt }: AttemptRow, leaseMs: number): boolean {
   return (
     sql.change(
-      'UPDATE idempotency_key SET running_until = ? WHERE owner = ? AND key_hash = ? AND attempt = ? AND answer IS NULL',
+      'UPDATE idempotency_key SET running_until = ? WHERE owner = ? AND key_hash = ? AND attempt = ? AND response IS NULL',
       Date.now() + leaseMs,
       owner,
       hash,
@@ -95,7 +95,7 @@ export function renewIdempotent(sql: Statements, { owner, hash, attempt }: Attem
 
 export function finishIdempotent(sql: Statements, { owner, hash, attempt, response }: CompletedRow): boolean {
   const row = sql.first(
-    'SELECT rowid FROM idempotency_key WHERE owner = ? AND key_hash = ? AND attempt = ? AND answer IS NULL',
+    'SELECT rowid FROM idempotency_key WHERE owner = ? AND key_hash = ? AND attempt = ? AND response IS NULL',
     owner,
     hash,
     attempt,
@@ -104,7 +104,7 @@ export function finishIdempotent(sql: Statements, { owner, hash, attempt, respon
   const { slot, lock } = takeContentKey(sql);
   return (
     sql.change(
-      'UPDATE idempotency_key SET slot = ?, answer = ? WHERE rowid = ?',
+      'UPDATE idempotency_key SET slot = ?, response = ? WHERE rowid = ?',
       slot,
       joinParts(lock(responseName({ owner, hash }), response)),
       numberOf(row, 'rowid'),
@@ -119,7 +119,7 @@ export function persistResponse(sql: Statements, completedAttempt: CompletedRow 
 
 export function abandonIdempotent(sql: Statements, { owner, hash, attempt }: AttemptRow): void {
   sql.change(
-    'DELETE FROM idempotency_key WHERE owner = ? AND key_hash = ? AND attempt = ? AND answer IS NULL',
+    'DELETE FROM idempotency_key WHERE owner = ? AND key_hash = ? AND attempt = ? AND response IS NULL',
     owner,
     hash,
     attempt,
@@ -128,7 +128,7 @@ export function abandonIdempotent(sql: Statements, { owner, hash, attempt }: Att
 
 export function deleteExpiredKeys(sql: Statements, limit: number): number {
   return sql.change(
-    'DELETE FROM idempotency_key WHERE rowid IN (SELECT rowid FROM idempotency_key WHERE expires_at <= ?1 AND (answer IS NOT NULL OR running_until <= ?1) LIMIT ?2)',
+    'DELETE FROM idempotency_key WHERE rowid IN (SELECT rowid FROM idempotency_key WHERE expires_at <= ?1 AND (response IS NOT NULL OR running_until <= ?1) LIMIT ?2)',
     Date.now(),
     limit,
   );

@@ -43,7 +43,7 @@ export function insertJob(
   const before = oneOf === null ? undefined : sql.first(jobBefore, queue, owner, oneOf);
   const locked = lockContent(contentKey, contentName('job', owner, id), request);
   sql.change(
-    `INSERT INTO job (turn_key, owner, queue, lane, one_of, behind, created_at, request) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    `INSERT INTO job (turn_key, owner, queue, fair_queue_key, one_of, waits_for, created_at, request) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
     turnKey,
     owner,
     queue,
@@ -68,7 +68,7 @@ export function holdsLease(sql: Statements, turnKey: number, attempt: number, un
 /** What is next after lane ?5 of owner ?4. */
 export const nextJob = `${waitingJobs}
   SELECT turn_key FROM waiting CROSS JOIN job USING (turn_key)
-  ORDER BY owner_held, waiting.owner <= ?4, waiting.owner, held, waiting.owner = ?4 AND waiting.lane = ?5, created_at, turn_key LIMIT 1`;
+  ORDER BY owner_held, waiting.owner <= ?4, waiting.owner, held, waiting.owner = ?4 AND waiting.fair_queue_key = ?5, created_at, turn_key LIMIT 1`;
 
 /** `clock`: the time by which turns expire. Leases run out by the time of this machine. */
 export function claimJob(
@@ -95,7 +95,7 @@ export function claimJob(
   const turnKey = numberOf(next, 'turn_key');
   sql.change('UPDATE job SET attempt = attempt + 1, lease_until = ? WHERE turn_key = ?', now + leaseMs, turnKey);
   const row = sql.first(
-    `SELECT turn.owner, lane, id, attempt, job.created_at, cancel_requested, coalesce(expires_at <= ?, 0) AS expired, request, content_key.key
+    `SELECT turn.owner, fair_queue_key, id, attempt, job.created_at, cancel_requested, coalesce(expires_at <= ?, 0) AS expired, request, content_key.key
      FROM job JOIN turn ON turn.key = turn_key JOIN content_key USING (slot) WHERE turn_key = ?`,
     clock,
     turnKey,
@@ -105,7 +105,7 @@ export function claimJob(
   const turnId = textOf(row, 'id');
   return {
     owner,
-    fairQueueKey: numberOf(row, 'lane'),
+    fairQueueKey: numberOf(row, 'fair_queue_key'),
     turnId,
     attempt: numberOf(row, 'attempt'),
     createdAt: numberOf(row, 'created_at'),

@@ -122,7 +122,7 @@ function take(sql: Statements, row: Row, log: LogSize): boolean {
   );
   // No slot has the number 0: another turn may take the old one before the row is deleted.
   sql.change(
-    `UPDATE turn SET id = ?, previous_id = NULL, status = 'cancelled', expires_at = ${tombstoneExpiry}, slot = 0, items = '[]', seal = x'', content = x'' WHERE key = ?`,
+    `UPDATE turn SET id = ?, previous_id = NULL, status = 'cancelled', expires_at = ${tombstoneExpiry}, slot = 0, items = '[]', nonce_and_tag = x'', content = x'' WHERE key = ?`,
     `${tombstonePrefix}${turnKey}`,
     turnKey,
   );

@@ -30,7 +30,7 @@ function insertTurn(sql: Statements, turn: TurnRow): TurnKeys | undefined {
   const { slot, key, lock } = takeContentKey(sql);
   const { nonceAndTag, body } = lockTurn(lock, turn);
   const turnKey = sql.insertIfAbsent(
-    `INSERT INTO turn (owner, id, dialect, previous_id, model, status, created_at, expires_at, slot, items, seal, content)
+    `INSERT INTO turn (owner, id, dialect, previous_id, model, status, created_at, expires_at, slot, items, nonce_and_tag, content)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id, owner) DO NOTHING`,
     turn.owner,
     turn.id,
@@ -72,7 +72,7 @@ function replaceOpenTurn(
   deleteItems(sql, turnKey);
   const { nonceAndTag, body } = lockTurn(prepareLock(key), turn);
   sql.change(
-    `UPDATE turn SET dialect = ?, previous_id = ?, model = ?, status = ?, created_at = ?, expires_at = ?, items = ?, seal = ?, content = ? WHERE key = ?`,
+    `UPDATE turn SET dialect = ?, previous_id = ?, model = ?, status = ?, created_at = ?, expires_at = ?, items = ?, nonce_and_tag = ?, content = ? WHERE key = ?`,
     turn.dialect,
     turn.previousId,
     turn.model,
