@@ -15,7 +15,7 @@ assert.equal(message.stop_reason, 'end_turn');
 const stream = client.responses.stream({ model: 'demo', input: 'Tell me a short story.' });
 process.stdout.write('responses : ');
 for await (const text of textDeltasOf(stream)) process.stdout.write(text);
-const first = await stream.final();
+const first = await stream.finalResponse();
 console.log();
 assert.equal(first.status, 'completed');
 
@@ -38,7 +38,7 @@ const weather = {
 };
 const finalResponse = await client.responses
   .runTools({ model: 'demo', input: 'What is the weather in Paris?' }, [weather])
-  .final();
+  .finalResponse();
 console.log('runs tools:', textOf(finalResponse));
 assert.match(textOf(finalResponse), /sunny in Paris/);
 
@@ -60,7 +60,7 @@ assert.ok(Number.isInteger(person.age));
 
 // Nobody has to stay: a background response is made all the same, and is read to its end whenever somebody comes.
 const { id } = await client.responses.create({ model: 'demo', input: 'Count from 1 to 5.', background: true });
-const counted = await client.responses.follow(id).final();
+const counted = await client.responses.follow(id).finalResponse();
 console.log('background:', textOf(counted));
 assert.equal(counted.status, 'completed');
 

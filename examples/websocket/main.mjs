@@ -1,7 +1,7 @@
 // A session of an agent over one WebSocket with @org/sdk: nothing is stored, and only what is new is sent.
 // Node has a WebSocket of its own from 22 on, and with --experimental-websocket before.
 import assert from 'node:assert/strict';
-import { localTool, ResponsesConnection, textDeltasOf, textOf } from '@org/sdk';
+import { tool, ResponsesConnection, textDeltasOf, textOf } from '@org/sdk';
 
 const connection = new ResponsesConnection({ baseUrl: process.env.BASE_URL, apiKey: process.env.API_KEY });
 const settings = { model: 'demo', store: false };
@@ -19,10 +19,10 @@ const stream = connection.stream({ ...settings, previous_response_id: introducti
 process.stdout.write('remembers : ');
 for await (const text of textDeltasOf(stream)) process.stdout.write(text);
 console.log();
-const remembered = await stream.final();
+const remembered = await stream.finalResponse();
 assert.match(textOf(remembered), /Ada/);
 
-const weather = localTool({
+const weather = tool({
   name: 'get_weather',
   description: 'Get the current weather in a given location',
   parameters: { type: 'object', properties: { location: { type: 'string' } }, required: ['location'] },
@@ -31,7 +31,7 @@ const weather = localTool({
 });
 const responses = await connection
   .runTools({ ...settings, previous_response_id: remembered.id, input: 'What is the weather in Paris?' }, [weather])
-  .final();
+  .finalResponse();
 console.log('runs tools:', textOf(responses));
 assert.match(textOf(responses), /sunny in Paris/);
 

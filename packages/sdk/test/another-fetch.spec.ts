@@ -98,7 +98,7 @@ describe('a fetch of another library', () => {
       sendEvents(response, (example?.events ?? []) as unknown as { type: string }[]);
       response.end();
     });
-    expect(await client().messages.stream({ model: 'm', max_tokens: 8, messages: [] }).final()).toEqual(
+    expect(await client().messages.stream({ model: 'm', max_tokens: 8, messages: [] }).finalMessage()).toEqual(
       example?.response,
     );
   });

@@ -182,7 +182,7 @@ describe('the client', () => {
         `event: response.completed\ndata: ${JSON.stringify({ type: 'response.completed', sequence_number: 8, response: { id: 'resp_1', status: 'completed', output: [] } })}\n\ndata: [DONE]\n\n`,
       );
     });
-    expect(await client().responses.follow('resp_1', { startingAfter: 7 }).final()).toMatchObject({
+    expect(await client().responses.follow('resp_1', { startingAfter: 7 }).finalResponse()).toMatchObject({
       id: 'resp_1',
       status: 'completed',
     });

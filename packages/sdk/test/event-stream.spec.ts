@@ -64,7 +64,7 @@ describe('a response that ends', () => {
     const read = async (): Promise<void> => {
       for await (const { type } of stream) seen.push(String(type));
     };
-    for (const error of [await thrownBy(read()), await thrownBy(stream.final())]) {
+    for (const error of [await thrownBy(read()), await thrownBy(stream.finalResponse())]) {
       expect(error).toBeInstanceOf(ApiError);
       expect(error).toMatchObject({
         status: 429,
@@ -82,7 +82,7 @@ describe('a response that ends', () => {
     ['behind which something else comes', [{ type: 'response.output_item.added', sequence_number: 2 }]],
   ])('by an error event %s fails with that', async (_, more) => {
     await serve([...disconnected, ...more]);
-    await expect(client().responses.stream(asked).final()).rejects.toMatchObject({
+    await expect(client().responses.stream(asked).finalResponse()).rejects.toMatchObject({
       name: 'ApiError',
       status: 429,
       message: 'Too fast.',
@@ -96,7 +96,7 @@ describe('a response that ends', () => {
       for (const event of disconnected) response.write(`data: ${JSON.stringify(event)}\n\n`);
       setTimeout(() => response.destroy(), 50);
     });
-    await expect(client().responses.stream(asked).final()).rejects.toMatchObject({
+    await expect(client().responses.stream(asked).finalResponse()).rejects.toMatchObject({
       name: 'ApiError',
       message: 'Too fast.',
       body: announced,
@@ -105,7 +105,7 @@ describe('a response that ends', () => {
 
   it('by failing ends those who follow it, too', async () => {
     await serve(ending('response.failed', { status: 'failed', error: { code: 'server_error', message: 'Lost.' } }));
-    await expect(client().responses.follow('resp_1').final()).rejects.toMatchObject({
+    await expect(client().responses.follow('resp_1').finalResponse()).rejects.toMatchObject({
       name: 'ApiError',
       status: 500,
       message: 'Lost.',
@@ -117,7 +117,7 @@ describe('a response that ends', () => {
     ['response.failed', 'cancelled'],
   ])('by %s with the status %s is an answer', async (type, status) => {
     await serve(ending(type, { status }));
-    expect(await client().responses.stream(asked).final()).toMatchObject({ status });
+    expect(await client().responses.stream(asked).finalResponse()).toMatchObject({ status });
   });
 });
 
@@ -128,7 +128,7 @@ describe('a stream', () => {
         sendEvents(response, payload(example.events));
         response.end();
       });
-      expect(await client().messages.stream(params).final()).toEqual(example.response);
+      expect(await client().messages.stream(params).finalMessage()).toEqual(example.response);
       await server.close();
     }
   });
@@ -141,7 +141,7 @@ describe('a stream', () => {
       });
       const failed = (error: unknown): unknown =>
         example.response.status === 'failed' && error instanceof ApiError ? error.body : error;
-      expect(await client().responses.stream({ model: 'm', input: 'hi' }).final().catch(failed)).toEqual(
+      expect(await client().responses.stream({ model: 'm', input: 'hi' }).finalResponse().catch(failed)).toEqual(
         example.response,
       );
       await server.close();
@@ -154,7 +154,7 @@ describe('a stream', () => {
       sendEvents(response, payload(example?.events.slice(0, -1) ?? []));
       response.end();
     });
-    await expect(client().messages.stream(params).final()).rejects.toBeInstanceOf(StreamError);
+    await expect(client().messages.stream(params).finalMessage()).rejects.toBeInstanceOf(StreamError);
   });
 
   it('that the service fails ends with what the service says', async () => {
@@ -167,7 +167,7 @@ describe('a stream', () => {
     });
     const error = await client()
       .messages.stream(params)
-      .final()
+      .finalMessage()
       .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ type: 'overloaded_error', message: 'Too much to do.' });
@@ -191,7 +191,7 @@ describe('a stream', () => {
       sendEvents(response, [{ type: 'error', ...event }]);
       response.end();
     });
-    await expect(client().messages.stream(params).final()).rejects.toMatchObject({
+    await expect(client().messages.stream(params).finalMessage()).rejects.toMatchObject({
       name: 'ApiError',
       status,
       message: 'x',
@@ -203,7 +203,7 @@ describe('a stream', () => {
       sendEvents(response, payload([{ type: 'error', code: 'timeout', message: 'x', param: 'input' }]));
       response.end();
     });
-    await expect(client().messages.stream(params).final()).rejects.toMatchObject({
+    await expect(client().messages.stream(params).finalMessage()).rejects.toMatchObject({
       type: undefined,
       code: 'timeout',
       param: 'input',
@@ -218,7 +218,7 @@ describe('a stream', () => {
       break;
     }
     await server.disconnected;
-    await expect(stream.final()).rejects.toBeInstanceOf(StreamError);
+    await expect(stream.finalMessage()).rejects.toBeInstanceOf(StreamError);
   });
 
   it('that is left with its last event is whole', async () => {
@@ -227,7 +227,7 @@ describe('a stream', () => {
     });
     const stream = client().messages.stream(params);
     for await (const event of stream) if (event.type === 'message_stop') break;
-    expect(await stream.final()).toEqual(messages[0]?.response);
+    expect(await stream.finalMessage()).toEqual(messages[0]?.response);
   });
 
   it('gives the whole answer to who asks for it in the loop, at the last event', async () => {
@@ -237,7 +237,7 @@ describe('a stream', () => {
     });
     const stream = client().messages.stream(params);
     const seen: unknown[] = [];
-    for await (const { type } of stream) if (type === 'message_stop') seen.push(await stream.final());
+    for await (const { type } of stream) if (type === 'message_stop') seen.push(await stream.finalMessage());
     expect(seen).toEqual([messages[0]?.response]);
   });
 
@@ -254,7 +254,7 @@ describe('a stream', () => {
       }
     };
     await expect(read()).rejects.toMatchObject({ name: 'AbortError' });
-    await expect(stream.final()).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(stream.finalMessage()).rejects.toMatchObject({ name: 'AbortError' });
     expect(seen).toEqual(['message_start']);
   });
 
@@ -262,7 +262,7 @@ describe('a stream', () => {
     server = await listen((response) => sendEvents(response, payload(messages[0]?.events.slice(0, 3) ?? [])));
     const stream = client().messages.stream(params);
     setTimeout(() => stream.abort(), 50);
-    await expect(stream.final()).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(stream.finalMessage()).rejects.toMatchObject({ name: 'AbortError' });
     await server.disconnected;
   });
 });
@@ -316,7 +316,8 @@ describe('what there is of an answer', () => {
       break;
     }
     const disconnected = ask[dialect]();
-    await expect(disconnected.final()).rejects.toBeInstanceOf(StreamError);
+    const final = 'finalMessage' in disconnected ? disconnected.finalMessage() : disconnected.finalResponse();
+    await expect(final).rejects.toBeInstanceOf(StreamError);
     for (const { snapshot } of [stopped, disconnected])
       expect(snapshot === undefined ? undefined : textOf(snapshot)).toBe('Once upon');
   });
@@ -324,7 +325,7 @@ describe('what there is of an answer', () => {
   it('is, once it is whole, the answer', async () => {
     await serve(payload(messages[0]?.events ?? []));
     const stream = client().messages.stream(params);
-    await stream.final();
+    await stream.finalMessage();
     expect(stream.snapshot).toEqual(messages[0]?.response);
   });
 

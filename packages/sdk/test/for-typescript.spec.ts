@@ -19,9 +19,9 @@ function programOf(markdown: string): string {
 function zodProgramOf(markdown: string): string {
   const [, example = ''] = markdown.match(/```js\n((?:(?!```)[^])*from 'zod';[^]*?)```/) ?? [];
   const start =
-    "import { localTool, ModelResponseClient } from '@org/sdk';\nconst client = new ModelResponseClient({ apiKey });\n";
+    "import { tool, ModelResponseClient } from '@org/sdk';\nconst client = new ModelResponseClient({ apiKey });\n";
   const end =
-    "localTool({ name: 'greet', parameters: z.toJSONSchema(personSchema), parse: personSchema.parse, run: ({ name, age }) => name.repeat(age) });\n";
+    "tool({ name: 'greet', parameters: z.toJSONSchema(personSchema), parse: personSchema.parse, run: ({ name, age }) => name.repeat(age) });\n";
   return `${start}${example}export const { name, age }: { name: string; age: number } = person;\n${end}`;
 }
 

@@ -36,16 +36,18 @@ describe('a stream is not valid', () => {
     [{ type: 'content_block_start', index: 0 }],
   ])('with %j %j', async (...events) => {
     const client = await serve([...events, { type: 'message_stop' }]);
-    await expect(client.messages.stream({ model: 'm', max_tokens: 8, messages: [] }).final()).rejects.toBeInstanceOf(
-      StreamError,
-    );
+    await expect(
+      client.messages.stream({ model: 'm', max_tokens: 8, messages: [] }).finalMessage(),
+    ).rejects.toBeInstanceOf(StreamError);
   });
 
   it.each<unknown>([null, 'x', { type: 'response.completed' }, { type: 'response.completed', response: null }])(
     'with %j',
     async (event) => {
       const client = await serve([event]);
-      await expect(client.responses.stream({ model: 'm', input: 'hi' }).final()).rejects.toBeInstanceOf(StreamError);
+      await expect(client.responses.stream({ model: 'm', input: 'hi' }).finalResponse()).rejects.toBeInstanceOf(
+        StreamError,
+      );
     },
   );
 });

@@ -51,7 +51,7 @@ describe('a limit', () => {
         response.end();
       }, 50);
     });
-    expect(await client().responses.stream(asked, { idleTimeoutMs: Number.POSITIVE_INFINITY }).final()).toEqual(
+    expect(await client().responses.stream(asked, { idleTimeoutMs: Number.POSITIVE_INFINITY }).finalResponse()).toEqual(
       completed.response,
     );
   });

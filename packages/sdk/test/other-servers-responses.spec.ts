@@ -50,11 +50,11 @@ describe('a page in place of an answer', () => {
   it('is told in place of a stream, too, and in place of the results of a batch', async () => {
     const client = await clientOfReply(200, { 'content-type': 'text/html' }, page);
     const results = async (): Promise<unknown> => await client.messages.batches.results('b').next();
-    await expect(client.responses.stream(asked).final()).rejects.toMatchObject({
+    await expect(client.responses.stream(asked).finalResponse()).rejects.toMatchObject({
       name: 'StreamError',
       message: `The answer is no stream of events but text/html: ${advice}`,
     });
-    await expect(client.messages.stream(message).final()).rejects.toMatchObject({
+    await expect(client.messages.stream(message).finalMessage()).rejects.toMatchObject({
       name: 'StreamError',
       message: `The answer is no stream of events but text/html: ${advice}`,
     });
@@ -68,14 +68,14 @@ describe('a page in place of an answer', () => {
 describe('a stream', () => {
   it('that is a whole answer is told as what it is', async () => {
     const client = await clientOfReply(200, { 'content-type': 'application/json' }, '{"id":"resp_1","output":[]}');
-    await expect(client.responses.stream(asked).final()).rejects.toThrow(
+    await expect(client.responses.stream(asked).finalResponse()).rejects.toThrow(
       `The answer is no stream of events but application/json: ${advice}`,
     );
   });
 
   it('that is empty, but is one, has ended too early', async () => {
     const client = await clientOfReply(200, { 'content-type': 'text/event-stream' }, '');
-    await expect(client.responses.stream(asked).final()).rejects.toThrow(
+    await expect(client.responses.stream(asked).finalResponse()).rejects.toThrow(
       'The stream ended before the answer was complete.',
     );
   });
@@ -87,12 +87,12 @@ describe('a stream', () => {
       response: { id: 'resp_1', status: 'completed', output: [] },
     };
     const client = await clientOfReply(200, { 'content-type': 'text/plain' }, `data: ${JSON.stringify(completed)}\n\n`);
-    expect(await client.responses.stream(asked).final()).toMatchObject({ id: 'resp_1' });
+    expect(await client.responses.stream(asked).finalResponse()).toMatchObject({ id: 'resp_1' });
   });
 
   it('whose event is no JSON has not broken off', async () => {
     const client = await clientOfReply(200, { 'content-type': 'text/event-stream' }, 'data: {"type":\n\n');
-    await expect(client.responses.stream(asked).final()).rejects.toThrow('What the service sent is no event.');
+    await expect(client.responses.stream(asked).finalResponse()).rejects.toThrow('What the service sent is no event.');
   });
 });
 

@@ -1,5 +1,5 @@
 // The client is made for this service; pointed at another server of the wires, it reads what comes and stumbles over nothing that is left out.
-import { ApiError, ConnectionError, localTool, ModelResponseClient, textOf } from '#src/index.js';
+import { ApiError, ConnectionError, tool, ModelResponseClient, textOf } from '#src/index.js';
 import { listen, sendJson, type Loopback } from './loopback.js';
 
 let server: Loopback;
@@ -78,7 +78,7 @@ describe('an answer of another server', () => {
         output: responseCount++ === 0 ? output : [],
       }),
     );
-    const now = localTool({ name: 'now', parameters: {}, parse: (args) => args, run: (args) => JSON.stringify(args) });
+    const now = tool({ name: 'now', parameters: {}, parse: (args) => args, run: (args) => JSON.stringify(args) });
     const texts: string[] = [];
     for await (const response of client().responses.runTools({ model: 'm', input: 'hi', store: false }, [now]))
       texts.push(textOf(response));
@@ -99,7 +99,7 @@ describe('an answer of another server', () => {
       { type: 'response.output_text.delta', item_id: 'msg_1', delta: 'lo.' },
       { type: 'response.completed', response: { id: 'resp_1', object: 'response', status: 'completed' } },
     );
-    expect(textOf(await client().responses.stream({ model: 'm', input: 'hi' }).final())).toBe('Hello.');
+    expect(textOf(await client().responses.stream({ model: 'm', input: 'hi' }).finalResponse())).toBe('Hello.');
   });
 
   it('may be streamed with blocks that overlap', async () => {
@@ -113,7 +113,7 @@ describe('an answer of another server', () => {
       { type: 'message_delta', delta: { stop_reason: 'tool_use' } },
       { type: 'message_stop' },
     );
-    const { content } = await client().messages.stream(asked).final();
+    const { content } = await client().messages.stream(asked).finalMessage();
     expect(content).toEqual([
       { type: 'text', text: 'Hello.' },
       { type: 'tool_use', id: 'call_1', name: 'now', input: {} },
@@ -130,7 +130,7 @@ describe('an answer of another server', () => {
     await streaming({ type: 'response.created', response: { id: 'resp_1', object: 'response' } }, failure);
     const error = await client()
       .responses.stream({ model: 'm', input: 'hi' })
-      .final()
+      .finalResponse()
       .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ message: 'The context is full.', body: failure });

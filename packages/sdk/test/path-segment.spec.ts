@@ -29,7 +29,7 @@ function calls(
     () => models.retrieve(id),
     () => responses.delete(id),
     first(() => responses.inputItems(id)),
-    () => responses.follow(id).final(),
+    () => responses.follow(id).finalResponse(),
   ];
 }
 

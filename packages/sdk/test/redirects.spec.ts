@@ -23,7 +23,7 @@ describe('a redirect', () => {
       for (const ask of [
         () => client.responses.create(asked),
         () => client.models.list(),
-        () => client.responses.stream(asked).final(),
+        () => client.responses.stream(asked).finalResponse(),
       ]) {
         const error: unknown = await ask().then(
           () => undefined,

@@ -94,7 +94,7 @@ describe('the head of a stream', () => {
     });
     const stream = client().responses.stream(params, { onResponse });
     expect(stream.head).toBeUndefined();
-    await stream.final();
+    await stream.finalResponse();
     expect(stream.head).toMatchObject({ requestId: 'req_0', warnings });
     expect(heads).toEqual([stream.head]);
   });
@@ -107,7 +107,7 @@ describe('the head of a stream', () => {
       else response.end();
     });
     const stream = client({ onResponse }).responses.stream({ ...params, background: true });
-    await stream.final();
+    await stream.finalResponse();
     expect(stream.head).toMatchObject({ method: 'POST', requestId: 'req_0', warnings });
     expect(heads).toMatchObject([{ requestId: 'req_0' }, { method: 'GET', requestId: 'req_1', warnings: [] }]);
   });

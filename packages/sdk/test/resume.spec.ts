@@ -53,7 +53,7 @@ describe('a stream that is cut', () => {
     const stream = client().responses.stream(params);
     for await (const event of stream) seen.push(event);
     expect(seen).toEqual(all);
-    expect(await stream.final()).toEqual({ ...example?.response, background: true });
+    expect(await stream.finalResponse()).toEqual({ ...example?.response, background: true });
     expect(server.requests.slice(0, 3).map(({ method, url }) => `${method} ${url}`)).toEqual([
       'POST /v1/responses',
       `GET /v1/responses/${example?.response.id}?stream=true&starting_after=1`,
@@ -67,7 +67,7 @@ describe('a stream that is cut', () => {
       sendEvents(response, attempt === 0 ? [...all.slice(0, 3), shutDown(2)] : all.slice(3));
       response.end();
     });
-    expect(await client().responses.stream(params).final()).toMatchObject({ status: 'completed' });
+    expect(await client().responses.stream(params).finalResponse()).toMatchObject({ status: 'completed' });
     expect(server.requests.map(({ url }) => url)).toEqual([
       '/v1/responses',
       `/v1/responses/${example?.response.id}?stream=true&starting_after=2`,
@@ -82,7 +82,7 @@ describe('a stream that is cut', () => {
     await expect(
       client()
         .responses.stream({ ...params, background: false })
-        .final(),
+        .finalResponse(),
     ).rejects.toMatchObject({ name: 'ApiError', code: 'server_overloaded' });
     expect(server.requests).toHaveLength(1);
   });
@@ -94,7 +94,7 @@ describe('a stream that is cut', () => {
       sendEvents(response, all.slice(4));
       response.end();
     });
-    expect(await client().responses.follow('resp_1', { startingAfter: 1 }).final()).toMatchObject({
+    expect(await client().responses.follow('resp_1', { startingAfter: 1 }).finalResponse()).toMatchObject({
       status: 'completed',
     });
     expect(server.requests.map(({ url }) => url)).toEqual([
@@ -108,7 +108,7 @@ describe('a stream that is cut', () => {
     await expect(
       client()
         .responses.stream({ ...params, background: false })
-        .final(),
+        .finalResponse(),
     ).rejects.toBeInstanceOf(StreamError);
     expect(server.requests).toHaveLength(1);
   });
@@ -117,13 +117,15 @@ describe('a stream that is cut', () => {
     server = await listen((response, attempt) =>
       attempt === 0 ? sendPart(response, events(true).slice(0, 3)) : sendPart(response, []),
     );
-    await expect(client({ resumeMs: 700 }).responses.stream(params).final()).rejects.toBeInstanceOf(StreamError);
+    await expect(client({ resumeMs: 700 }).responses.stream(params).finalResponse()).rejects.toBeInstanceOf(
+      StreamError,
+    );
     expect(server.requests).toHaveLength(3);
   });
 
   it('is an error at once for who does not wait', async () => {
     server = await listen((response) => sendPart(response, events(true).slice(0, 3)));
-    await expect(client({ resumeMs: 0 }).responses.stream(params).final()).rejects.toBeInstanceOf(StreamError);
+    await expect(client({ resumeMs: 0 }).responses.stream(params).finalResponse()).rejects.toBeInstanceOf(StreamError);
     expect(server.requests).toHaveLength(1);
   });
 
@@ -135,7 +137,9 @@ describe('a stream that is cut', () => {
       sendEvents(response, all.slice(3));
       response.end();
     });
-    expect(await client({ maxRetries: 0 }).responses.stream(params).final()).toMatchObject({ status: 'completed' });
+    expect(await client({ maxRetries: 0 }).responses.stream(params).finalResponse()).toMatchObject({
+      status: 'completed',
+    });
     expect(server.requests).toHaveLength(5);
   }, 20_000);
 
@@ -145,7 +149,7 @@ describe('a stream that is cut', () => {
         ? sendPart(response, events(true).slice(0, 3))
         : sendJson(response, 404, { error: { message: 'gone' } }),
     );
-    await expect(client().responses.stream(params).final()).rejects.toBeInstanceOf(ApiError);
+    await expect(client().responses.stream(params).finalResponse()).rejects.toBeInstanceOf(ApiError);
     expect(server.requests).toHaveLength(2);
   });
 
@@ -157,7 +161,7 @@ describe('a stream that is cut', () => {
       sendEvents(response, all.slice(3));
       response.end();
     });
-    expect(await client().responses.stream(params).final()).toMatchObject({ status: 'completed' });
+    expect(await client().responses.stream(params).finalResponse()).toMatchObject({ status: 'completed' });
   });
 
   it('is given up by its caller', async () => {
@@ -165,7 +169,7 @@ describe('a stream that is cut', () => {
       if (attempt === 0) sendPart(response, events(true).slice(0, 3));
     });
     const controller = new AbortController();
-    const waiting = client().responses.stream(params, { signal: controller.signal }).final();
+    const waiting = client().responses.stream(params, { signal: controller.signal }).finalResponse();
     setTimeout(() => controller.abort(), 100);
     await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
   });
@@ -178,7 +182,9 @@ describe('a connection without a word', () => {
       sendEvents(response, attempt === 0 ? all.slice(0, 3) : all.slice(3));
       if (attempt > 0) response.end();
     });
-    expect(await client({ idleTimeoutMs: 50 }).responses.stream(params).final()).toMatchObject({ status: 'completed' });
+    expect(await client({ idleTimeoutMs: 50 }).responses.stream(params).finalResponse()).toMatchObject({
+      status: 'completed',
+    });
     await server.disconnected;
   });
 
@@ -187,7 +193,7 @@ describe('a connection without a word', () => {
     await expect(
       client({ idleTimeoutMs: 50 })
         .responses.stream({ ...params, background: false })
-        .final(),
+        .finalResponse(),
     ).rejects.toThrow('silent for 50 ms');
     await server.disconnected;
   });
@@ -205,12 +211,14 @@ describe('a connection without a word', () => {
     expect(
       await client({ idleTimeoutMs: 150 })
         .responses.stream({ ...params, background: false })
-        .final(),
+        .finalResponse(),
     ).toMatchObject({ status: 'completed' });
   });
 
   it('that was never answered is one that could not be made', async () => {
     server = await listen((response) => response.socket?.destroy());
-    await expect(client({ maxRetries: 0 }).responses.stream(params).final()).rejects.toBeInstanceOf(ConnectionError);
+    await expect(client({ maxRetries: 0 }).responses.stream(params).finalResponse()).rejects.toBeInstanceOf(
+      ConnectionError,
+    );
   });
 });

@@ -85,7 +85,9 @@ describe('who listens for retries', () => {
     const onRetry = (): never => {
       throw enough;
     };
-    await expect(connect().responses.stream({ model: 'm', input: 'hi' }, { onRetry }).final()).rejects.toBe(enough);
+    await expect(connect().responses.stream({ model: 'm', input: 'hi' }, { onRetry }).finalResponse()).rejects.toBe(
+      enough,
+    );
     expect(server.requests).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
 // The model calls tools, this program runs them, the model is told: the same in both dialects.
-import { ClientError, localTool, ModelResponseClient, textOf, type LocalTool } from '#src/index.js';
+import { ClientError, tool, ModelResponseClient, textOf, type RunnableTool } from '#src/index.js';
 import { loadFixtures } from '@org/protocol/fixtures';
 import { listen, sendEvents, sendJson, type Loopback } from './loopback.js';
 
@@ -9,7 +9,7 @@ afterEach(() => server.close());
 const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
 const asked: unknown[] = [];
 beforeEach(() => asked.splice(0));
-const weather: LocalTool = {
+const weather: RunnableTool = {
   name: 'weather',
   description: 'Tells the weather.',
   parameters,
@@ -105,7 +105,9 @@ describe('tools that run here, in the responses dialect', () => {
 
   it('need no store: then everything is sent again', async () => {
     const client = await connect(['Oslo'], 'Cold.');
-    expect(textOf(await client.responses.runTools({ ...input, store: false }, [weather]).final())).toBe('Cold.');
+    expect(textOf(await client.responses.runTools({ ...input, store: false }, [weather]).finalResponse())).toBe(
+      'Cold.',
+    );
     expect(sent()[1]).toMatchObject({
       input: [
         { role: 'user', content: 'Weather?' },
@@ -118,19 +120,19 @@ describe('tools that run here, in the responses dialect', () => {
 
   it('go on in their conversation', async () => {
     const client = await connect(['Oslo'], 'Cold.');
-    await client.responses.runTools({ ...input, conversation: 'conv_1' }, [weather]).final();
+    await client.responses.runTools({ ...input, conversation: 'conv_1' }, [weather]).finalResponse();
     expect(sent()[1]).toMatchObject({ conversation: 'conv_1', input: [{ type: 'function_call_output' }] });
     expect(sent()[1]).not.toHaveProperty('previous_response_id');
   });
 
   it('that fail tell the model why', async () => {
     const client = await connect(['Atlantis'], 'Unknown.');
-    await client.responses.runTools(input, [weather]).final();
+    await client.responses.runTools(input, [weather]).finalResponse();
     expect(sent()[1]).toMatchObject({ input: [{ output: 'Error: no such city' }] });
   });
 
   it('get the arguments that they checked, and the model is told of those that are wrong', async () => {
-    const checked = localTool({
+    const checked = tool({
       ...weather,
       parse: ({ city }) => {
         if (typeof city !== 'string' || city === 'Atlantis') throw new TypeError('city has to be a city');
@@ -139,7 +141,7 @@ describe('tools that run here, in the responses dialect', () => {
       run: ({ upper }, { callId }) => `${upper} ${callId}`,
     });
     const client = await connect(['Oslo', 'Atlantis'], 'Cold.');
-    await client.responses.runTools(input, [checked]).final();
+    await client.responses.runTools(input, [checked]).finalResponse();
     expect(sent()[0]).toMatchObject({
       tools: [{ type: 'function', name: 'weather', description: 'Tells the weather.', parameters, strict: null }],
     });
@@ -150,7 +152,7 @@ describe('tools that run here, in the responses dialect', () => {
 
   it('that have to be called have to be called once', async () => {
     const client = await connect(['Oslo'], 'Cold.');
-    await client.responses.runTools({ ...input, tool_choice: 'required' }, [weather]).final();
+    await client.responses.runTools({ ...input, tool_choice: 'required' }, [weather]).finalResponse();
     expect(sent().map(({ tool_choice: choice }) => choice)).toEqual(['required', 'auto']);
   });
 
@@ -161,7 +163,7 @@ describe('tools that run here, in the responses dialect', () => {
       mode: 'required' as const,
       tools: [{ type: 'function', name: 'weather' }],
     };
-    await client.responses.runTools({ ...input, tool_choice: choice }, [weather]).final();
+    await client.responses.runTools({ ...input, tool_choice: choice }, [weather]).finalResponse();
     expect(sent().map(({ tool_choice: sentChoice }) => sentChoice)).toEqual([choice, { ...choice, mode: 'auto' }]);
   });
 
@@ -169,7 +171,7 @@ describe('tools that run here, in the responses dialect', () => {
     const client = await connect(['Oslo'], 'Cold.');
     const response = await client.responses
       .runTools({ ...input, tools: [{ type: 'function', name: 'weather', parameters, strict: null }] }, [])
-      .final();
+      .finalResponse();
     expect(response.output).toMatchObject([{ type: 'function_call', name: 'weather' }]);
     expect(server.requests).toHaveLength(1);
   });
@@ -179,7 +181,7 @@ describe('tools that run here, in the responses dialect', () => {
     const run = client.responses.runTools(input, [weather]);
     const responses: unknown[] = [];
     for await (const response of run) responses.push(response);
-    expect(await run.final()).toBe(responses[1]);
+    expect(await run.finalResponse()).toBe(responses[1]);
     expect(server.requests).toHaveLength(2);
     await expect(
       (async () => {
@@ -208,12 +210,12 @@ describe('tools that run here, in the responses dialect', () => {
       const client = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret' });
       const seen: unknown[] = [];
       const onEvent = (event: unknown): void => void seen.push(event);
-      const tool = { ...weather, name: 'get_weather' };
+      const called = { ...weather, name: 'get_weather' };
       const run =
         dialect === 'responses'
-          ? client.responses.runTools(input, [tool], { onEvent })
-          : client.messages.runTools(messages, [tool], { onEvent });
-      await run.final();
+          ? client.responses.runTools(input, [called], { onEvent })
+          : client.messages.runTools(messages, [called], { onEvent });
+      await ('finalMessage' in run ? run.finalMessage() : run.finalResponse());
       expect(seen).toEqual([...calls, ...text]);
     },
   );
@@ -222,12 +224,12 @@ describe('tools that run here, in the responses dialect', () => {
     const client = await connect(['Oslo'], 'Cold.');
     const run = client.responses.runTools(input, [weather]);
     for await (const response of run) if (textOf(response) === '') break;
-    await expect(run.final()).rejects.toThrow('The run was left before its last answer.');
+    await expect(run.finalResponse()).rejects.toThrow('The run was left before its last answer.');
   });
 
   it('are not called for ever', async () => {
     const client = await connect(...Array.from({ length: 9 }, () => ['Oslo']));
-    await expect(client.responses.runTools(input, [weather], { maxSteps: 3 }).final()).rejects.toBeInstanceOf(
+    await expect(client.responses.runTools(input, [weather], { maxSteps: 3 }).finalResponse()).rejects.toBeInstanceOf(
       ClientError,
     );
     expect(server.requests).toHaveLength(3);
@@ -247,7 +249,7 @@ describe('tools that run here, in the responses dialect', () => {
   it('stop with the caller', async () => {
     const client = await connect(['Oslo']);
     const controller = new AbortController();
-    const stops: LocalTool = {
+    const stops: RunnableTool = {
       ...weather,
       run: () => {
         controller.abort();
@@ -255,7 +257,7 @@ describe('tools that run here, in the responses dialect', () => {
       },
     };
     await expect(
-      client.responses.runTools(input, [stops], { signal: controller.signal }).final(),
+      client.responses.runTools(input, [stops], { signal: controller.signal }).finalResponse(),
     ).rejects.toMatchObject({ name: 'AbortError' });
     expect(server.requests).toHaveLength(1);
   });
@@ -263,7 +265,7 @@ describe('tools that run here, in the responses dialect', () => {
   it('stop with the caller though they go on themselves', async () => {
     const client = await connect(['Oslo']);
     const controller = new AbortController();
-    const endless: LocalTool = {
+    const endless: RunnableTool = {
       ...weather,
       run: async () => {
         setImmediate(() => controller.abort());
@@ -271,7 +273,7 @@ describe('tools that run here, in the responses dialect', () => {
       },
     };
     await expect(
-      client.responses.runTools(input, [endless], { signal: controller.signal }).final(),
+      client.responses.runTools(input, [endless], { signal: controller.signal }).finalResponse(),
     ).rejects.toMatchObject({ name: 'AbortError' });
   });
 });
@@ -280,7 +282,7 @@ describe('tools that run here, in the messages dialect', () => {
   it('are called until the model needs them no more', async () => {
     const client = await connect(['Oslo', 'Atlantis'], 'Cold.');
     expect(
-      textOf(await client.messages.runTools({ ...messages, tool_choice: { type: 'any' } }, [weather]).final()),
+      textOf(await client.messages.runTools({ ...messages, tool_choice: { type: 'any' } }, [weather]).finalMessage()),
     ).toBe('Cold.');
     const tools = [{ name: 'weather', description: 'Tells the weather.', input_schema: parameters }];
     expect(sent()).toEqual([
@@ -323,13 +325,13 @@ describe('tools that run here, in the messages dialect', () => {
     [{ type: 'tool', name: 'weather' }, { type: 'auto' }],
   ] as const)('are still held to the rest of a choice: %j', async (choice, next) => {
     const client = await connect(['Oslo'], 'Cold.');
-    await client.messages.runTools({ ...messages, tool_choice: choice }, [weather]).final();
+    await client.messages.runTools({ ...messages, tool_choice: choice }, [weather]).finalMessage();
     expect(sent().map(({ tool_choice: sentChoice }) => sentChoice)).toEqual([choice, next]);
   });
 
   it('go on in their thread', async () => {
     const client = await connect(['Oslo'], 'Cold.');
-    await client.messages.runTools({ ...messages, thread: { type: 'create' } }, [weather]).final();
+    await client.messages.runTools({ ...messages, thread: { type: 'create' } }, [weather]).finalMessage();
     expect(sent()[1]).toMatchObject({
       thread: { type: 'continue', previous_message_id: 'msg_0' },
       messages: [{ role: 'user', content: [{ type: 'tool_result' }] }],
@@ -375,14 +377,16 @@ describe('an answer that was cut', () => {
     };
     server = await serve(truncated);
     const client = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret' });
-    expect(await client.responses.runTools(input, [weather]).final()).toMatchObject({ status: 'incomplete' });
+    expect(await client.responses.runTools(input, [weather]).finalResponse()).toMatchObject({ status: 'incomplete' });
     expect([asked, server.requests.length]).toEqual([[], 1]);
   });
 
   it('has none run in the messages dialect, either', async () => {
     server = await serve({ ...message(['Oslo'], 0), stop_reason: 'max_tokens' });
     const client = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret' });
-    expect(await client.messages.runTools(messages, [weather]).final()).toMatchObject({ stop_reason: 'max_tokens' });
+    expect(await client.messages.runTools(messages, [weather]).finalMessage()).toMatchObject({
+      stop_reason: 'max_tokens',
+    });
     expect([asked, server.requests.length]).toEqual([[], 1]);
   });
 });
@@ -405,7 +409,9 @@ it('arguments that are no object are told to the model, and run nothing', async 
         : buildResponse('Sorry.', 1),
     );
   });
-  await new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret' }).responses.runTools(input, [weather]).final();
+  await new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret' }).responses
+    .runTools(input, [weather])
+    .finalResponse();
   expect(asked).toEqual([]);
   expect(sent()[1]).toMatchObject({ input: [{ output: 'Error: The arguments have to be one JSON object.' }] });
 });

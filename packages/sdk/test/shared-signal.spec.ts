@@ -31,7 +31,7 @@ describe('a signal that calls share', () => {
     const calls = [
       client.responses.retrieve('resp_1', { signal }),
       client.messages.batches.results('batch_1', { signal }).next(),
-      client.messages.runTools({ model: 'm', max_tokens: 8, messages: [] }, [wait], { signal }).final(),
+      client.messages.runTools({ model: 'm', max_tokens: 8, messages: [] }, [wait], { signal }).finalMessage(),
     ];
     const ended = Promise.allSettled(calls);
     await waiting;

@@ -45,7 +45,7 @@ describe('the pieces of text of a stream', () => {
     });
     const stream = client().messages.stream(asked);
     expect(await collectDeltas(textDeltasOf(stream))).toEqual(['Hel', 'lo.']);
-    expect(textOf(await stream.final())).toBe('Hello.');
+    expect(textOf(await stream.finalMessage())).toBe('Hello.');
   });
 
   it('are those of a response', async () => {
@@ -80,6 +80,6 @@ describe('the pieces of text of a stream', () => {
     const stream = client().messages.stream(asked);
     for await (const chunk of textDeltasOf(stream)) if (chunk === 'Hel') break;
     await server.disconnected;
-    await expect(stream.final()).rejects.toBeInstanceOf(StreamError);
+    await expect(stream.finalMessage()).rejects.toBeInstanceOf(StreamError);
   });
 });

@@ -2,7 +2,7 @@
 import {
   ModelResponseClient,
   type ClientOptions,
-  type LocalTool,
+  type RunnableTool,
   type RequestOptions,
   type ToolContext,
   type ToolRunOptions,
@@ -34,7 +34,7 @@ const ofClient = (baseUrl: string): ClientOptions => ({
   onResponse: undefined,
 });
 const context: ToolContext = { callId: 'call_1', signal: undefined };
-const tool: LocalTool = {
+const tool: RunnableTool = {
   name: 'a',
   description: undefined,
   parameters: {},
@@ -52,7 +52,7 @@ describe('an option that is undefined', () => {
     const headersOf = (index: number): object => ({ ...server.requests[index]?.headers, host: '' });
     expect(headersOf(0)).toEqual(headersOf(1));
     expect(server.requests[0]?.body).toBe(server.requests[1]?.body);
-    await client.responses.runTools(params, [tool], ofRun).final();
+    await client.responses.runTools(params, [tool], ofRun).finalResponse();
     expect(JSON.parse(server.requests[2]?.body ?? '')).toMatchObject({
       tools: [{ type: 'function', name: 'a', parameters: {}, strict: null }],
     });

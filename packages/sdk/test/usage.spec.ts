@@ -63,7 +63,7 @@ describe('the usage of a response', () => {
     for await (const event of stream)
       if (event.type === 'response.created' || event.type === 'response.completed') reported.push(event.response.usage);
     expect(reported).toEqual([null, both]);
-    expect((await stream.final()).usage).toEqual(both);
+    expect((await stream.finalResponse()).usage).toEqual(both);
   });
 
   it('is null as long as it is not known', async () => {

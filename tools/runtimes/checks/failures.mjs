@@ -31,7 +31,7 @@ export const failures = {
       'each names its request',
     );
     same(
-      (await failureOf(client.responses.stream({ model: 'nobody', input: 'Hi' }).final())).status,
+      (await failureOf(client.responses.stream({ model: 'nobody', input: 'Hi' }).finalResponse())).status,
       404,
       'the status of a stream',
     );
@@ -123,7 +123,7 @@ export const failures = {
     );
     assertTrue(error instanceof StreamError, `it is a StreamError (${error.name}: ${error.message})`);
     assertTrue(events > 0, 'something came before');
-    assertTrue((await failureOf(stream.final())) === error, 'final() fails with the same');
+    assertTrue((await failureOf(stream.finalMessage())) === error, 'finalMessage() rejects with the same error');
   },
   async 'an answer in one piece that is cut is a ConnectionError'({ trouble, key }) {
     const error = await failureOf(
@@ -144,13 +144,13 @@ export const failures = {
       numbers.map((_, index) => index),
       'the numbers of the events',
     );
-    assertTrue(textOf(await stream.final()).includes('word59'), 'the answer is whole');
+    assertTrue(textOf(await stream.finalResponse()).includes('word59'), 'the answer is whole');
   },
   async 'silence in a stream is an error'({ trouble, key }) {
     const error = await failureOf(
       at(`${trouble}/stall/1500`, key, { idleTimeoutMs: 500 })
         .messages.stream({ model: 'slow', ...user('Go') })
-        .final(),
+        .finalMessage(),
     );
     same([error instanceof StreamError, error.message], [true, 'The service was silent for 500 ms.']);
   },
@@ -160,7 +160,7 @@ export const failures = {
       for (const ask of [
         () => redirected.responses.create({ model: 'quick', input: 'Hi' }),
         () => redirected.models.list(),
-        () => redirected.messages.stream({ model: 'quick', ...user('Hi') }).final(),
+        () => redirected.messages.stream({ model: 'quick', ...user('Hi') }).finalMessage(),
       ]) {
         const error = await failureOf(ask());
         assertTrue(error instanceof ConnectionError, `it is a ConnectionError (${error.name}: ${error.message})`);

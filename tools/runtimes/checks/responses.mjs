@@ -1,5 +1,5 @@
 // What the client gives when all goes well.
-import { asInput, localTool, ResponsesConnection, textOf } from '@org/sdk';
+import { asInput, tool, ResponsesConnection, textOf } from '@org/sdk';
 import { MessageGrammar, messageStreamEventSchema } from '@org/protocol/messages';
 import { accumulateMessages } from '@org/protocol/messages/client';
 import { readMessageStreamEventSchema } from '@org/protocol/messages/read';
@@ -24,7 +24,7 @@ export const responses = {
     ]) {
       const times = [];
       for await (const event of stream) if (/delta$/.test(event.type)) times.push(Date.now());
-      const last = textOf(await stream.final());
+      const last = textOf(await ('finalMessage' in stream ? stream.finalMessage() : stream.finalResponse()));
       assertTrue(last.startsWith('word0 ') && last.includes('word59'), 'all words are there');
       assertTrue(
         times.at(-1) - times[0] > 1_000,
@@ -33,7 +33,7 @@ export const responses = {
     }
   },
   async 'tools run, and the model is told what they gave'({ client }) {
-    const tool = localTool({
+    const weather = tool({
       name: 'get_weather',
       parameters: { type: 'object' },
       parse: ({ location }) => String(location),
@@ -41,15 +41,15 @@ export const responses = {
     });
     const expected = 'Seen: {"place":"Paris","degrees":21}';
     assertTrue(
-      textOf(await client.messages.runTools({ model: 'caller', ...user('Weather?') }, [tool]).final()).startsWith(
-        expected,
-      ),
+      textOf(
+        await client.messages.runTools({ model: 'caller', ...user('Weather?') }, [weather]).finalMessage(),
+      ).startsWith(expected),
       'the message tells the result',
     );
     assertTrue(
-      textOf(await client.responses.runTools({ model: 'caller', input: 'Weather?' }, [tool]).final()).startsWith(
-        expected,
-      ),
+      textOf(
+        await client.responses.runTools({ model: 'caller', input: 'Weather?' }, [weather]).finalResponse(),
+      ).startsWith(expected),
       'the response tells the result',
     );
   },
@@ -92,7 +92,7 @@ export const responses = {
   },
   async 'a background response is followed to its end, and stopped'({ client }) {
     const made = await client.responses.create({ model: 'quick', input: 'Hi', background: true });
-    same(textOf(await client.responses.follow(made.id).final()), hello);
+    same(textOf(await client.responses.follow(made.id).finalResponse()), hello);
     const slow = await client.responses.create({ model: 'slow', input: 'Go', background: true });
     same((await client.responses.cancel(slow.id)).status, 'cancelled');
     same((await client.responses.retrieve(slow.id)).status, 'cancelled');

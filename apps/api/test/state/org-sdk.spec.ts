@@ -1,5 +1,5 @@
 // Our own client drives the state of a conversation.
-import { asInput, ModelResponseClient, textOf, type ResponseMetadata, type LocalTool } from '@org/sdk';
+import { asInput, ModelResponseClient, textOf, type ResponseMetadata, type RunnableTool } from '@org/sdk';
 import { recording, type Recording } from '../conversations/recording.js';
 import { playing, textResponse } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
@@ -75,12 +75,12 @@ describe('the client', () => {
     } as const;
     const model = recording([call], ['Snow it is.'], [{ ...call, callId: 'call_2' }], ['Snow again.']);
     const client = await start(model);
-    const weather: LocalTool = {
+    const weather: RunnableTool = {
       name: 'weather',
       parameters: { type: 'object', properties: { city: { type: 'string' } } },
       run: ({ city }) => `Snow in ${String(city)}.`,
     };
-    expect(textOf(await client.responses.runTools({ model: 'm', input: 'Weather?' }, [weather]).final())).toBe(
+    expect(textOf(await client.responses.runTools({ model: 'm', input: 'Weather?' }, [weather]).finalResponse())).toBe(
       'Snow it is.',
     );
     expect(model.promptMessages()).toEqual([
@@ -89,7 +89,7 @@ describe('the client', () => {
       'tool: = Snow in Oslo.',
     ]);
     const params = { model: 'm', max_tokens: 99, messages: [{ role: 'user' as const, content: 'And now?' }] };
-    expect(textOf(await client.messages.runTools(params, [weather]).final())).toBe('Snow again.');
+    expect(textOf(await client.messages.runTools(params, [weather]).finalMessage())).toBe('Snow again.');
     expect(model.promptMessages()).toEqual([
       'user: And now?',
       'assistant: weather({"city":"Oslo"})',
@@ -114,7 +114,7 @@ describe('the client', () => {
     };
     await client.messages.create(params);
     const stream = client.responses.stream({ model: 'm', input: 'Hi' });
-    await stream.final();
+    await stream.finalResponse();
     expect(heads.map(({ warnings }) => warnings.map((warning) => warning.split(':')[0]))).toEqual([
       ['ignored odd', 'ignored odder'],
       [],
@@ -146,7 +146,7 @@ describe('the client', () => {
     for await (const { sequence_number: number } of stream) numbers.push(Number(number));
     expect(disconnects).toBe(3);
     expect(numbers).toEqual(numbers.map((_, index) => index));
-    const result = await stream.final();
+    const result = await stream.finalResponse();
     expect(textOf(result)).toBe(long);
     expect(await client.responses.retrieve(result.id)).toEqual(result);
   });

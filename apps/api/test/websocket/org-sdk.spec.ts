@@ -1,5 +1,5 @@
 // Our own client over a WebSocket, with a class of it that has the standard's arguments.
-import { localTool, ResponsesConnection, textDeltasOf, textOf, type ResponsesConnectionOptions } from '@org/sdk';
+import { tool, ResponsesConnection, textDeltasOf, textOf, type ResponsesConnectionOptions } from '@org/sdk';
 import { EngineError, type LanguageModel } from '@org/engine';
 import { createScriptedModel } from '@org/engine/testing';
 import { WebSocket } from 'ws';
@@ -52,7 +52,7 @@ describe('a connection of the client', () => {
     const stream = connection.stream({ model: 'm', input: 'B', store: false, previous_response_id: first.id });
     let text = '';
     for await (const delta of textDeltasOf(stream)) text += delta;
-    expect([text, textOf(await stream.final())]).toEqual(['Two.', 'Two.']);
+    expect([text, textOf(await stream.finalResponse())]).toEqual(['Two.', 'Two.']);
     expect(model.promptMessages()).toEqual(['user: A', 'assistant: One.', 'user: B']);
     expect(sockets().count).toBe(1);
   });
@@ -205,7 +205,7 @@ describe('a connection of the client', () => {
   it('runs tools, tells events and warnings', async () => {
     const heads: unknown[] = [];
     await connect(undefined, {}, { onResponse: (head) => heads.push(head) });
-    const tool = localTool({
+    const tool = tool({
       name: 'get_weather',
       description: 'Get the current weather in a given location',
       parameters: { type: 'object', properties: { location: { type: 'string' } }, required: ['location'] },
@@ -218,7 +218,7 @@ describe('a connection of the client', () => {
       [tool],
       { onEvent: ({ type }) => seen.push(String(type)) },
     );
-    expect(textOf(await run.final())).toMatch(/sunny in Paris/);
+    expect(textOf(await run.finalResponse())).toMatch(/sunny in Paris/);
     expect(seen).toContain('response.function_call_arguments.done');
     expect(heads).toMatchObject([{ method: 'GET', path: '/v1/responses', status: 101 }, { status: 101 }]);
   });

@@ -3,18 +3,19 @@ import type { ResponseMetadata } from '../responses/response-metadata.js';
 import type { Response as ModelResponse, ResponseStreamEvent } from '../responses/response-types.js';
 import type { ClientOptions, RequestOptions } from '../client-options.js';
 import { eventOf } from '../responses/event-of.js';
-import type { LocalTool } from '../tools/local-tool.js';
+import type { RunnableTool } from '../tools/tool.js';
 import { ResponseAccumulator } from '../responses/response-accumulator.js';
 import type { ResponseParams } from '../resources/responses-resource.js';
 import { runResponseTools } from '../tools/run-response-tools.js';
 import { startTimer } from '../transport/start-timer.js';
 import { forwardEvents } from '../responses/forward-events.js';
-import type { ToolRun, ToolRunOptions } from '../tools/tool-run.js';
+import type { ResponseToolRun, ToolRunOptions } from '../tools/tool-run.js';
 import { keyNow } from '../transport/key-of.js';
 import { keyedHeaders, Transport } from '../transport/transport.js';
 import { unlessAborted } from '../transport/unless-aborted.js';
 import { sendWithRetries, type Outcome, type Retry } from '../transport/send-with-retries.js';
-import { EventStream, type OpenEvents } from '../responses/event-stream.js';
+import type { OpenEvents } from '../responses/event-stream.js';
+import { ResponseStream } from '../responses/response-stream.js';
 import { within } from '../transport/within.js';
 import { FrameSocket, isLast, isTimeOver } from './frame-socket.js';
 import type { Frame, ReceiveBuffer } from './receive-buffer.js';
@@ -72,14 +73,14 @@ export class ResponsesConnection {
 
   /** The whole response. Throws ApiError, also when it failed, ConnectionError, StreamError. */
   async create(params: ConnectionParams, options?: ConnectionOptions): Promise<ModelResponse> {
-    return await this.stream(params, options).final();
+    return await this.stream(params, options).finalResponse();
   }
 
   /**
    * The response while it is made. Nothing is sent before the stream is read. Leaving it, or aborting, closes the connection, and so stops
    * the work, unless another response on it is still read: then it goes on unheard.
    */
-  stream(params: ConnectionParams, options: ConnectionOptions = {}): EventStream<ResponseStreamEvent, ModelResponse> {
+  stream(params: ConnectionParams, options: ConnectionOptions = {}): ResponseStream {
     const { timeoutMs, maxRetries } = this.#transport.limits(options);
     const onRetry = (retry: Retry): void => this.#transport.notifyRetry({ method: 'GET', path, ...retry }, options);
     const open = async (signal: AbortSignal): Promise<OpenEvents> =>
@@ -89,7 +90,7 @@ export class ResponsesConnection {
         signal,
         onRetry,
       });
-    return new EventStream(
+    return new ResponseStream(
       { open, resumeMs: 0, ...(options.signal !== undefined && { signal: options.signal }) },
       new ResponseAccumulator(),
     );
@@ -98,12 +99,14 @@ export class ResponsesConnection {
   /** As `responses.runTools`, on this connection. */
   runTools(
     params: ConnectionParams,
-    tools: readonly LocalTool[],
+    tools: readonly RunnableTool[],
     options: ConnectionOptions & Pick<ToolRunOptions<ResponseStreamEvent>, 'maxSteps' | 'onEvent'> = {},
-  ): ToolRun<ModelResponse> {
-    return runResponseTools(params, tools, options, (request) =>
-      forwardEvents(this.stream(request, options), options.onEvent),
-    );
+  ): ResponseToolRun {
+    return runResponseTools(params, tools, options, async (request) => {
+      const stream = this.stream(request, options);
+      await forwardEvents(stream, options.onEvent);
+      return await stream.finalResponse();
+    });
   }
 
   /** Ends the connection, and whatever is being made on it. */

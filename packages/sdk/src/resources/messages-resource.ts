@@ -13,12 +13,13 @@ import type {
 } from '../responses/response-types.js';
 import { readMessage } from '../responses/read-message.js';
 import { forwardEvents } from '../responses/forward-events.js';
-import { EventStream, type Accumulation } from '../responses/event-stream.js';
+import type { Accumulation } from '../responses/event-stream.js';
+import { MessageStream } from '../responses/message-stream.js';
 import type { RequestOptions } from '../client-options.js';
 import type { KnownFields } from '../known-fields.js';
-import type { LocalTool } from '../tools/local-tool.js';
+import type { RunnableTool } from '../tools/tool.js';
 import { messageStep, withMessageTools } from '../tools/run-message-tools.js';
-import { ToolRun, runSteps, type ToolRunOptions, type ToolStep } from '../tools/tool-run.js';
+import { MessageToolRun, runSteps, type ToolRunOptions, type ToolStep } from '../tools/tool-run.js';
 import type { Transport, UpstreamRequest } from '../transport/transport.js';
 import { BatchesResource } from './batches-resource.js';
 import { pathSegment } from './path-segment.js';
@@ -46,8 +47,8 @@ export class MessagesResource {
   }
 
   /** The message while it is made. Nothing is sent before the stream is read. */
-  stream(params: MessageParams, options: RequestOptions = {}): EventStream<MessageStreamEvent, Message> {
-    return new EventStream(
+  stream(params: MessageParams, options: RequestOptions = {}): MessageStream {
+    return new MessageStream(
       this.#transport.stream(this.#request('', { ...params, stream: true }), options),
       new MessageAccumulator(),
     );
@@ -59,15 +60,19 @@ export class MessagesResource {
    */
   runTools(
     params: MessageParams,
-    tools: readonly LocalTool[],
+    tools: readonly RunnableTool[],
     options: ToolRunOptions<MessageStreamEvent> = {},
-  ): ToolRun<Message> {
+  ): MessageToolRun {
     const { onEvent } = options;
-    const createMessage = (request: MessageParams): Promise<Message> =>
-      onEvent === undefined ? this.create(request, options) : forwardEvents(this.stream(request, options), onEvent);
+    const createMessage = async (request: MessageParams): Promise<Message> => {
+      if (onEvent === undefined) return await this.create(request, options);
+      const stream = this.stream(request, options);
+      await forwardEvents(stream, onEvent);
+      return await stream.finalMessage();
+    };
     const ask = async (request: MessageParams): Promise<ToolStep<MessageParams, Message>> =>
       messageStep(request, await createMessage(request), tools, options);
-    return new ToolRun(runSteps(withMessageTools(params, tools), ask, options.maxSteps));
+    return new MessageToolRun(runSteps(withMessageTools(params, tools), ask, options.maxSteps));
   }
 
   /** The input tokens that a message with these parameters would have. */

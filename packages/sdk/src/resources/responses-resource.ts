@@ -6,7 +6,7 @@ import type {
 } from '@org/protocol/responses';
 import type { RequestOptions } from '../client-options.js';
 import type { KnownFields } from '../known-fields.js';
-import type { LocalTool } from '../tools/local-tool.js';
+import type { RunnableTool } from '../tools/tool.js';
 import { readCompaction, readResponse } from '../responses/read-response.js';
 import { ResponseAccumulator } from '../responses/response-accumulator.js';
 import type {
@@ -20,9 +20,9 @@ import type {
 } from '../responses/response-types.js';
 import { runResponseTools } from '../tools/run-response-tools.js';
 import { forwardEvents } from '../responses/forward-events.js';
-import type { ToolRun, ToolRunOptions } from '../tools/tool-run.js';
+import type { ResponseToolRun, ToolRunOptions } from '../tools/tool-run.js';
 import type { Transport, UpstreamRequest } from '../transport/transport.js';
-import { EventStream } from '../responses/event-stream.js';
+import { ResponseStream } from '../responses/response-stream.js';
 import type { IncludeOption } from './include-option.js';
 import { Page } from './page.js';
 import { pathSegment } from './path-segment.js';
@@ -58,11 +58,11 @@ export class ResponsesResource {
    * The response while it is made. Nothing is sent before the stream is read. With `background: true` a stream that is cut goes
    * on where it was, on another connection.
    */
-  stream(params: ResponseParams, options: RequestOptions = {}): EventStream<ResponseStreamEvent, ModelResponse> {
+  stream(params: ResponseParams, options: RequestOptions = {}): ResponseStream {
     const made = new ResponseAccumulator();
     const rest = (): UpstreamRequest | undefined =>
       made.snapshot?.background === true ? eventsOf(made.snapshot.id, made.last) : undefined;
-    return new EventStream(
+    return new ResponseStream(
       this.#transport.stream({ method: 'POST', path: root, body: { ...params, stream: true } }, options, rest),
       made,
     );
@@ -74,14 +74,16 @@ export class ResponsesResource {
    */
   runTools(
     params: ResponseParams,
-    tools: readonly LocalTool[],
+    tools: readonly RunnableTool[],
     options: ToolRunOptions<ResponseStreamEvent> = {},
-  ): ToolRun<ModelResponse> {
+  ): ResponseToolRun {
     const { onEvent } = options;
-    const createResponse = (request: ResponseParams): Promise<ModelResponse> =>
-      request.background === true || onEvent !== undefined
-        ? forwardEvents(this.stream(request, options), onEvent)
-        : this.create(request, options);
+    const createResponse = async (request: ResponseParams): Promise<ModelResponse> => {
+      if (request.background !== true && onEvent === undefined) return await this.create(request, options);
+      const stream = this.stream(request, options);
+      await forwardEvents(stream, onEvent);
+      return await stream.finalResponse();
+    };
     return runResponseTools(params, tools, options, createResponse);
   }
 
@@ -95,17 +97,17 @@ export class ResponsesResource {
 
   /**
    * The events of a stored response, from its first one or after `startingAfter` (a `sequence_number`), and on while it
-   * is made, so that `final()` waits for a background response and rejects when it failed. A cut is mended as in `stream`. Add `startingAfter` only to
-   * events that you have: `final()` is whole only with all of them or the last one.
+   * is made, so that `finalResponse()` waits for a background response and rejects when it failed. A cut is mended as in `stream`. Add `startingAfter` only to
+   * events that you have: `finalResponse()` is whole only with all of them or the last one.
    */
   follow(
     id: string,
     options: RequestOptions & IncludeOption & { readonly startingAfter?: number | undefined } = {},
-  ): EventStream<ResponseStreamEvent, ModelResponse> {
+  ): ResponseStream {
     const { startingAfter, include, ...others } = options;
     const made = new ResponseAccumulator();
     const after = (sequence: number | undefined): UpstreamRequest => eventsOf(id, sequence, include);
-    return new EventStream(
+    return new ResponseStream(
       this.#transport.stream(after(startingAfter), others, () => after(made.last ?? startingAfter)),
       made,
     );

@@ -40,7 +40,7 @@ export interface EventSource {
  * An answer while it is made: iterate over its events, or await `final()`, or both. A loop to the end throws what `final()` rejects with.
  * Leaving the loop early closes the connection, and the service stops generating unless it works in the background. Can be iterated once.
  */
-export class EventStream<Event, Resource> implements AsyncIterable<Event> {
+export abstract class EventStream<Event, Resource> implements AsyncIterable<Event> {
   readonly #source: EventSource;
   readonly #accumulation: Accumulation<Event, Resource>;
   readonly #controller = new AbortController();
@@ -112,7 +112,7 @@ export class EventStream<Event, Resource> implements AsyncIterable<Event> {
    * the service refused or the answer failed, with ConnectionError when there was no connection, with StreamError when the
    * stream was cut, was silent for too long or was left before its end, and with the reason of the abort when it was aborted.
    */
-  async final(): Promise<Resource> {
+  protected async readFinal(): Promise<Resource> {
     if (!this.#started) for await (const event of this) void event;
     // Once it is whole, nobody waits for the loop: it may be the loop that asks.
     if (this.#accumulation.result === undefined) await this.#ended;

@@ -1,10 +1,7 @@
-import type { EventStream } from './event-stream.js';
-
-/** Reads a stream to its end and tells its events on. Gives the whole answer. */
-export async function forwardEvents<Event, Result>(
-  stream: EventStream<Event, Result>,
+/** Reads a stream to its end and passes each event to `onEvent`. */
+export async function forwardEvents<Event>(
+  stream: AsyncIterable<Event>,
   onEvent: ((event: Event) => void) | undefined,
-): Promise<Result> {
+): Promise<void> {
   for await (const event of stream) onEvent?.(event);
-  return await stream.final();
 }

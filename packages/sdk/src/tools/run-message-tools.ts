@@ -3,15 +3,15 @@ import type { ContentBlockParam, MessageParam, ToolUnion } from '@org/protocol/m
 import type { ContentBlock, Message, ToolUseBlock } from '../responses/response-types.js';
 import type { RequestOptions } from '../client-options.js';
 import type { MessageParams } from '../resources/messages-resource.js';
-import { runTool, toolsOf, type LocalTool } from './local-tool.js';
+import { runTool, toolsOf, type RunnableTool } from './tool.js';
 import type { ToolStep } from './tool-run.js';
 
 /** The request with the tools of this program beside its own. */
-export function withMessageTools(params: MessageParams, tools: readonly LocalTool[]): MessageParams {
+export function withMessageTools(params: MessageParams, tools: readonly RunnableTool[]): MessageParams {
   return { ...params, tools: [...(params.tools ?? []), ...tools.map(apiTool)] };
 }
 
-function apiTool({ name, description, parameters, strict }: LocalTool): ToolUnion {
+function apiTool({ name, description, parameters, strict }: RunnableTool): ToolUnion {
   return {
     name,
     input_schema: { type: 'object', ...parameters },
@@ -24,12 +24,12 @@ function apiTool({ name, description, parameters, strict }: LocalTool): ToolUnio
 export function messageStep(
   request: MessageParams,
   response: Message,
-  tools: readonly LocalTool[],
+  tools: readonly RunnableTool[],
   { signal }: Pick<RequestOptions, 'signal'>,
 ): ToolStep<MessageParams, Message> {
   const calls = toolsOf(response.content.filter(isToolUse), tools);
   if (response.stop_reason !== 'tool_use' || calls === undefined) return { response };
-  const run = async ([{ input, id }, tool]: readonly [ToolUseBlock, LocalTool]): Promise<ContentBlockParam> => {
+  const run = async ([{ input, id }, tool]: readonly [ToolUseBlock, RunnableTool]): Promise<ContentBlockParam> => {
     const { text, failed } = await runTool(tool, input, { callId: id, ...(signal !== undefined && { signal }) });
     return { type: 'tool_result', tool_use_id: id, content: text, ...(failed && { is_error: true }) };
   };

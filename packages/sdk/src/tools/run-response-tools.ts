@@ -8,29 +8,29 @@ import type {
   ResponseOutputItem,
 } from '../responses/response-types.js';
 import type { ResponseParams } from '../resources/responses-resource.js';
-import { runTool, toolsOf, type LocalTool } from './local-tool.js';
-import { ToolRun, runSteps, type ToolRunOptions, type ToolStep } from './tool-run.js';
+import { runTool, toolsOf, type RunnableTool } from './tool.js';
+import { ResponseToolRun, runSteps, type ToolRunOptions, type ToolStep } from './tool-run.js';
 
 type ToolChoice = NonNullable<ResponseParams['tool_choice']>;
 
 /** Answers of the model, as `createResponse` gives them, while this program runs the tools that they call. */
 export function runResponseTools(
   params: ResponseParams,
-  tools: readonly LocalTool[],
+  tools: readonly RunnableTool[],
   options: Pick<ToolRunOptions, 'maxSteps' | 'signal'>,
   createResponse: (request: ResponseParams) => Promise<ModelResponse>,
-): ToolRun<ModelResponse> {
+): ResponseToolRun {
   const ask = async (request: ResponseParams): Promise<ToolStep<ResponseParams, ModelResponse>> =>
     responseStep(request, await createResponse(request), tools, options);
-  return new ToolRun(runSteps(withResponseTools(params, tools), ask, options.maxSteps));
+  return new ResponseToolRun(runSteps(withResponseTools(params, tools), ask, options.maxSteps));
 }
 
 /** The request with the tools of this program beside its own. */
-function withResponseTools(params: ResponseParams, tools: readonly LocalTool[]): ResponseParams {
+function withResponseTools(params: ResponseParams, tools: readonly RunnableTool[]): ResponseParams {
   return { ...params, tools: [...(params.tools ?? []), ...tools.map(apiTool)] };
 }
 
-function apiTool({ name, description, parameters, strict }: LocalTool): Tool {
+function apiTool({ name, description, parameters, strict }: RunnableTool): Tool {
   return {
     type: 'function',
     name,
@@ -44,14 +44,14 @@ function apiTool({ name, description, parameters, strict }: LocalTool): Tool {
 function responseStep(
   request: ResponseParams,
   response: ModelResponse,
-  tools: readonly LocalTool[],
+  tools: readonly RunnableTool[],
   { signal }: Pick<RequestOptions, 'signal'>,
 ): ToolStep<ResponseParams, ModelResponse> {
   const calls = toolsOf(response.output.filter(isFunctionCall), tools);
   if (response.status !== 'completed' || calls === undefined) return { response };
   const run = async ([{ arguments: args, call_id: callId }, tool]: readonly [
     ResponseFunctionToolCall,
-    LocalTool,
+    RunnableTool,
   ]): Promise<ResponseInputItem> => {
     const { text } = await runTool(tool, args, { callId, ...(signal !== undefined && { signal }) });
     return { type: 'function_call_output', call_id: callId, output: text };

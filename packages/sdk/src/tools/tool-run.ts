@@ -1,5 +1,6 @@
 import { ClientError } from '../api-error.js';
 import type { RequestOptions } from '../client-options.js';
+import type { Message, Response as ModelResponse } from '../responses/response-types.js';
 import { numberOption } from '../transport/number-option.js';
 
 /** Options of every request of a run; each asks for something else, so they share no key. `Event` is that of the dialect's streams. */
@@ -20,7 +21,7 @@ export interface ToolStep<Request, Reply> {
  * Answers of the model, one after the other, while this program runs the tools that they call: iterate over them, or await
  * `final()` for the last, or both. Nothing is sent before it is read. Can be iterated once.
  */
-export class ToolRun<Reply> implements AsyncIterable<Reply> {
+export abstract class ToolRun<Reply> implements AsyncIterable<Reply> {
   readonly #responses: AsyncGenerator<Reply, void, undefined>;
   #started = false;
   #last: { readonly response: Reply } | undefined;
@@ -41,10 +42,26 @@ export class ToolRun<Reply> implements AsyncIterable<Reply> {
   }
 
   /** The answer that calls none of the tools any more. Throws ClientError when there is none within `maxSteps`. */
-  async final(): Promise<Reply> {
+  protected async readFinal(): Promise<Reply> {
     if (!this.#started) for await (const response of this) void response;
     if (!this.#finished || this.#last === undefined) throw new ClientError('The run was left before its last answer.');
     return this.#last.response;
+  }
+}
+
+/** The responses of a run; see {@link ToolRun}. */
+export class ResponseToolRun extends ToolRun<ModelResponse> {
+  /** The response that calls none of the tools. Rejects with ClientError when there is none within `maxSteps`. */
+  finalResponse(): Promise<ModelResponse> {
+    return this.readFinal();
+  }
+}
+
+/** The messages of a run; see {@link ToolRun}. */
+export class MessageToolRun extends ToolRun<Message> {
+  /** The message that calls none of the tools. Rejects with ClientError when there is none within `maxSteps`. */
+  finalMessage(): Promise<Message> {
+    return this.readFinal();
   }
 }
 

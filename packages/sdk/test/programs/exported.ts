@@ -1,4 +1,4 @@
-import { asInput, jsonOf, localTool, ModelResponseClient, ResponsesConnection, textDeltasOf, textOf } from '@org/sdk';
+import { asInput, jsonOf, tool, ModelResponseClient, ResponsesConnection, textDeltasOf, textOf } from '@org/sdk';
 
 export const client = new ModelResponseClient({ apiKey: 'k' });
 export const { messages, responses, conversations, files, models } = client;
@@ -6,7 +6,7 @@ export const items = conversations.items;
 export const batches = messages.batches;
 export const messagesCreate = () => messages.create({ model: 'm', max_tokens: 1, messages: [] });
 export const messagesStream = () => messages.stream({ model: 'm', max_tokens: 1, messages: [] });
-export const messagesFinal = () => messagesStream().final();
+export const messagesFinal = () => messagesStream().finalMessage();
 export const messagesHead = () => messagesStream().head;
 export const messagesRun = () => messages.runTools({ model: 'm', max_tokens: 1, messages: [] }, []);
 export const messagesCount = () => messages.countTokens({ model: 'm', messages: [] });
@@ -85,7 +85,7 @@ export const methods = {
   conversations: { create: conversations.create, update: conversations.update },
   items: { create: items.create, list: items.list },
 };
-export const tool = localTool({
+export const checkedTool = tool({
   name: 'a',
   parameters: {},
   parse: ({ b }) => ({ b: Number(b) }),

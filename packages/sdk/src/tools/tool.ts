@@ -2,7 +2,7 @@ import { deriveSignal } from '../transport/derive-signal.js';
 import { unlessAborted } from '../transport/unless-aborted.js';
 
 /** A function that the model may call and this program runs. */
-export interface LocalTool {
+export interface RunnableTool {
   /** What the model calls it by: 1 to 128 letters, digits, `_` and `-`. */
   readonly name: string;
   /** When to call it, and what it does. */
@@ -13,13 +13,13 @@ export interface LocalTool {
   readonly strict?: boolean | undefined;
   /**
    * Gives what the model is told: a text, or a value that becomes JSON. What it throws is told, too, as an error. The arguments are
-   * an object, but else what the model wrote: nobody has held them to `parameters`. `localTool` makes a tool that checks them.
+   * an object, but else what the model wrote: nobody has held them to `parameters`. `tool` makes a tool that checks them.
    */
   run(args: Readonly<Record<string, unknown>>, context: ToolContext): unknown;
 }
 
 /** A tool whose arguments are checked before it runs. */
-export interface CheckedTool<Args> extends Omit<LocalTool, 'run'> {
+export interface CheckedTool<Args> extends Omit<RunnableTool, 'run'> {
   /** Gives the arguments as `run` takes them, such as a schema's `parse`. What it throws is told to the model, which may call again. */
   readonly parse: (args: Readonly<Record<string, unknown>>) => Args;
   /** Gives what the model is told: a text, or a value that becomes JSON. What it throws is told, too, as an error. */
@@ -35,7 +35,7 @@ export interface ToolContext {
 }
 
 /** A tool whose `run` gets what its `parse` made of the arguments, with the type that it made. */
-export function localTool<Args>({ parse, run, ...others }: CheckedTool<Args>): LocalTool {
+export function tool<Args>({ parse, run, ...others }: CheckedTool<Args>): RunnableTool {
   return { ...others, run: (args, context) => run(parse(args), context) };
 }
 
@@ -48,21 +48,21 @@ export interface ToolOutcome {
 /** Each call with the tool that it names; undefined when there are none, or one names a tool that is not among `tools`. */
 export function toolsOf<Call extends { readonly name: string }>(
   calls: readonly Call[],
-  tools: readonly LocalTool[],
-): readonly (readonly [Call, LocalTool])[] | undefined {
-  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  tools: readonly RunnableTool[],
+): readonly (readonly [Call, RunnableTool])[] | undefined {
+  const byName = new Map(tools.map((known) => [known.name, known]));
   const pairs = calls.flatMap((call) => {
-    const tool = byName.get(call.name);
-    return tool === undefined ? [] : [[call, tool] as const];
+    const called = byName.get(call.name);
+    return called === undefined ? [] : [[call, called] as const];
   });
   return calls.length > 0 && pairs.length === calls.length ? pairs : undefined;
 }
 
 /** Runs one call. `args` is what the model wrote, as text or parsed. Throws nothing but an abort's reason, and that at once. */
-export async function runTool(tool: LocalTool, args: unknown, context: ToolContext): Promise<ToolOutcome> {
+export async function runTool(called: RunnableTool, args: unknown, context: ToolContext): Promise<ToolOutcome> {
   try {
     const value: unknown = await unlessAborted(
-      Promise.resolve(tool.run(objectOf(args), context)),
+      Promise.resolve(called.run(objectOf(args), context)),
       deriveSignal(context.signal),
     );
     return { text: typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), failed: false };
