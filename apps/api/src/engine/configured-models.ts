@@ -46,8 +46,8 @@ export class ConfiguredModels {
         ...(memoryBytes === undefined ? {} : { limit: memoryBytes }),
         waitMs: waitSeconds * 1000,
       }),
-      onChange: (model, { name, status: standing }) =>
-        log[standing === 'closed' ? 'info' : 'warn']({ model, backend: name, standing }, 'backend'),
+      onChange: (model, { name, status }) =>
+        log[status === 'closed' ? 'info' : 'warn']({ model, backend: name, status }, 'backend'),
     };
     return new ConfiguredModels(await modelsOf(config, buildOptions), config, buildOptions, log);
   }

@@ -24,7 +24,7 @@ export interface MetricSources extends StateSources {
 const httpBuckets = [0.01, 0.05, 0.25, 1, 5, 20, 80];
 /** As the conventions for generative models have them. */
 const modelBuckets = Array.from({ length: 14 }, (_, power) => 0.01 * 2 ** power);
-const breakerStates = ['closed', 'trial', 'open', 'resting'] as const;
+const breakerStates = ['closed', 'half-open', 'open', 'backing-off'] as const;
 
 export class ServiceMetrics {
   readonly #registry = new Registry();
@@ -246,7 +246,7 @@ function addMemoryGauges(registers: Registry[], { memory }: MetricSources): void
 
 function addRejections(registers: Registry[], { rejections }: MetricSources): void {
   void new Counter({
-    name: 'key_limit_refusals_total',
+    name: 'key_limit_rejections_total',
     help: 'Requests that were refused because their key had reached a limit.',
     labelNames: ['limit'],
     registers,

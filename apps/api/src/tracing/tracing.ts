@@ -26,11 +26,11 @@ export class Tracing implements OnApplicationBootstrap, OnApplicationShutdown {
     const { tracing } = this.config;
     if (tracing === undefined) return;
     // The libraries are for those alone who record something.
-    const [{ SpanExport: Export }, { RequestSpans }, { RunSpan }, { recordToolServer }] = await Promise.all([
+    const [{ SpanExport: Export }, { RequestSpans }, { RunSpan }, { recordMcpRequest }] = await Promise.all([
       import('./span-export.js'),
       import('./request-spans.js'),
       import('./run-span.js'),
-      import('./record-tool-server.js'),
+      import('./record-mcp-request.js'),
     ]);
     const spans = new Export(tracing, this.log);
     this.#spans = spans;
@@ -38,7 +38,7 @@ export class Tracing implements OnApplicationBootstrap, OnApplicationShutdown {
     this.open.listen((requestContext) => requests.start(requestContext));
     this.outcomes.listen((requestContext, facts) => requests.end(requestContext, facts));
     this.models.watch((run) => new RunSpan(spans.tracer, run, this.models.kindOf(run.pattern)));
-    this.mcpServers?.listen((record) => recordToolServer(spans.tracer, record));
+    this.mcpServers?.listen((record) => recordMcpRequest(spans.tracer, record));
   }
 
   async onApplicationShutdown(): Promise<void> {

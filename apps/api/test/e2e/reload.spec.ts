@@ -137,7 +137,7 @@ describe('readiness', () => {
     expect(service.log.find(({ msg }) => msg === 'backend')).toMatchObject({
       model: 'm',
       backend: new URL(upstreams[0]?.baseUrl ?? '').host + '/v1',
-      standing: 'open',
+      status: 'open',
     });
     await reload(modelOn(0));
     const after = await fetch(`${service.url}/health/ready`);

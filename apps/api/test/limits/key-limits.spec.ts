@@ -355,8 +355,8 @@ it('refusals are logged by the key and counted by the limit', async () => {
     reason: 'This key has reached its limit of 1 requests per minute. Please try again in 60s.',
   });
   const figures = await (await fetch(service.app.get(MetricsListener).url ?? '')).text();
-  expect(figures).toContain('key_limit_refusals_total{limit="requests"} 1');
-  expect(figures).toContain('key_limit_refusals_total{limit="tokens"} 0');
+  expect(figures).toContain('key_limit_rejections_total{limit="requests"} 1');
+  expect(figures).toContain('key_limit_rejections_total{limit="tokens"} 0');
 }, 30_000);
 
 it('nobody is limited unless it is set', async () => {

@@ -108,7 +108,7 @@ export class Admission {
   /** It runs requests, or is about to show whether it can. */
   #isAlive({ backend }: Slot, now: number): boolean {
     const status = backend.status(now);
-    return status === 'closed' || status === 'trial' || backend.probing || backend.admits(now);
+    return status === 'closed' || status === 'half-open' || backend.probing || backend.admits(now);
   }
 
   #start(slot: Slot): Entrance {

@@ -30,8 +30,8 @@ export interface BackendHolder {
   reconsider(backend: Backend): void;
 }
 
-/** How a backend stands: `resting` after it asked for it, `open` after failures, `trial` while it may prove itself again. */
-export type BackendHealth = 'closed' | 'trial' | 'open' | 'resting';
+/** How a backend stands: `backing-off` after it asked for it, `open` after failures, `half-open` while it may prove itself again. */
+export type BackendHealth = 'closed' | 'half-open' | 'open' | 'backing-off';
 
 /** Longest time in milliseconds that a backend is left alone because it said so. */
 const maxBackoffMs = 60_000;
@@ -67,7 +67,7 @@ export class Backend {
   }
 
   status(now: number): BackendHealth {
-    return this.#state.phase !== 'open' && now < this.#backedOffUntil ? 'resting' : this.#state.phase;
+    return this.#state.phase !== 'open' && now < this.#backedOffUntil ? 'backing-off' : this.#state.phase;
   }
 
   /** True when a request may be sent to it. One that can be asked first is asked before a request is risked. */

@@ -16,7 +16,7 @@ export interface Candidate extends WeightedBackend {
 export interface Choice<T> {
   readonly backend: T;
   /** Whether the request can run at once, or has to wait in line. */
-  readonly admission: 'slot' | 'line';
+  readonly admission: 'slot' | 'queue';
 }
 
 /** A home may have this much more than its share of the load ... */
@@ -39,7 +39,7 @@ export function chooseBackend<T extends Candidate>(candidates: readonly T[], key
     preferredBackend !== undefined && pool.includes(preferredBackend) && !exceedsLoadShare(preferredBackend, candidates)
       ? preferredBackend
       : leastBusy(pool);
-  return { backend, admission: free.length > 0 ? 'slot' : 'line' };
+  return { backend, admission: free.length > 0 ? 'slot' : 'queue' };
 }
 
 /** Bounded load: nobody is sent more than its share and a bit, however much its conversations ask for. */

@@ -45,7 +45,7 @@ interface OpenBreaker {
 
 /** One request at a time shows whether the backend begins to answer; the first whole answer closes the breaker. */
 interface ProbingBreaker {
-  readonly phase: 'trial';
+  readonly phase: 'half-open';
   readonly epoch: number;
   readonly pauses: number;
   /** A request was let in and has not begun to be answered. */
@@ -73,7 +73,7 @@ export function admits(state: BreakerState, now: number): boolean {
       return true;
     case 'open':
       return now >= state.until;
-    case 'trial':
+    case 'half-open':
       return !state.busy;
   }
 }
@@ -84,8 +84,8 @@ export function letIn(state: BreakerState): BreakerState {
     case 'closed':
       return state;
     case 'open':
-      return { phase: 'trial', epoch: state.epoch + 1, pauses: state.pauses, busy: true };
-    case 'trial':
+      return { phase: 'half-open', epoch: state.epoch + 1, pauses: state.pauses, busy: true };
+    case 'half-open':
       return { ...state, busy: true };
   }
 }
@@ -107,7 +107,7 @@ export function recordOutcome(
         : state;
     case 'open':
       return state;
-    case 'trial':
+    case 'half-open':
       if (outcome === 'failed') return open(state.epoch, state.pauses + 1, { now, random, settings });
       if (outcome === 'answered') return closed(state.epoch + 1);
       return waiting ? { ...state, busy: false } : state;
@@ -121,7 +121,7 @@ export function afterProbe(
   { now, random, settings }: { readonly now: number; readonly random: number; readonly settings: BreakerSettings },
 ): BreakerState {
   if (state.phase !== 'open') return state;
-  if (well) return { phase: 'trial', epoch: state.epoch + 1, pauses: state.pauses, busy: false };
+  if (well) return { phase: 'half-open', epoch: state.epoch + 1, pauses: state.pauses, busy: false };
   return open(state.epoch, state.pauses + 1, { now, random, settings });
 }
 

@@ -78,7 +78,7 @@ describe('a group of backends, whatever happens in whatever order', () => {
               const started = (fakes[index]?.runs.length ?? 0) - (before[index] ?? 0);
               assert.ok(remaining[index] !== 'open' || started <= 1, 'an open one is asked once at most');
               assert.ok(
-                remaining[index] !== 'resting' || next.type !== 'ask' || started === 0,
+                remaining[index] !== 'backing-off' || next.type !== 'ask' || started === 0,
                 'one that rests is not asked',
               );
             }

@@ -49,7 +49,7 @@ describe('the choice of a backend', () => {
         const choice = chooseBackend(backends, key);
         const free = backends.filter(({ running, concurrency }) => running < concurrency);
         const withQueueSpace = backends.filter(({ waiting, queue }) => waiting < queue);
-        const [admission, allowed] = free.length > 0 ? ['slot', free] : ['line', withQueueSpace];
+        const [admission, allowed] = free.length > 0 ? ['slot', free] : ['queue', withQueueSpace];
         expect(choice?.admission).toBe(allowed.length === 0 ? undefined : admission);
         expect(choice === undefined || allowed.includes(choice.backend)).toBe(true);
       }),

@@ -67,7 +67,7 @@ describe('a circuit breaker', () => {
     const probe = letIn(open);
     expect(admits(probe, 5000)).toBe(false);
     const started = recordOutcome(probe, { epoch: probe.epoch, waiting: true, outcome: 'begun' }, at(1100));
-    expect([started.phase, admits(started, 1100)]).toEqual(['trial', true]);
+    expect([started.phase, admits(started, 1100)]).toEqual(['half-open', true]);
     expect(recordOutcome(started, { epoch: started.epoch, waiting: false, outcome: 'answered' }, at(1200)).phase).toBe(
       'closed',
     );
@@ -109,7 +109,7 @@ describe('a circuit breaker', () => {
 
   it('takes a question that was answered for a trial that may begin, and one that was not for a failed trial', () => {
     const open = fail(closedBreaker, 3);
-    expect(afterProbe(open, true, at(1000))).toMatchObject({ phase: 'trial', busy: false });
+    expect(afterProbe(open, true, at(1000))).toMatchObject({ phase: 'half-open', busy: false });
     expect(afterProbe(open, false, at(1000))).toMatchObject({ phase: 'open', until: 3000 });
     expect(afterProbe(closedBreaker, false, at(1000))).toBe(closedBreaker);
   });
@@ -165,7 +165,7 @@ describe('a circuit breaker', () => {
               }
             }
             const probeCount = inside.filter(({ epoch, waiting }) => waiting && epoch === state.epoch).length;
-            expect(state.phase !== 'trial' || probeCount === (state.busy ? 1 : 0)).toBe(true);
+            expect(state.phase !== 'half-open' || probeCount === (state.busy ? 1 : 0)).toBe(true);
             assert.ok(state.phase !== 'open' || state.until - now <= settings.maxOpenMs);
           }
         },

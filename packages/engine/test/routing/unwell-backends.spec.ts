@@ -56,7 +56,7 @@ describe('a group with backends that are unwell', () => {
     expect(
       Math.abs(rehearsal.fakes.reduce((sum, { name, runs }) => sum + (name === 'a' ? runs.length - 3 : 0), 0) - 5),
     ).toBeLessThanOrEqual(1);
-    expect(rehearsal.changes.map(({ status }) => status)).toEqual(['open', 'trial', 'closed']);
+    expect(rehearsal.changes.map(({ status }) => status)).toEqual(['open', 'half-open', 'closed']);
   });
 
   it('asks a backend how it is before it risks a request, where that is possible', async () => {
@@ -108,7 +108,7 @@ describe('a group with backends that are unwell', () => {
     first(rehearsal).behavior = tired();
     first(rehearsal, 1).behavior = busy();
     await ask(rehearsal.group);
-    expect(rehearsal.group.status().map(({ status }) => status)).toEqual(['resting', 'resting']);
+    expect(rehearsal.group.status().map(({ status }) => status)).toEqual(['backing-off', 'backing-off']);
     const refusal = rehearsal.group.generate(buildRequest('Hi'), buildContext())[Symbol.asyncIterator]().next();
     await expect(refusal).rejects.toMatchObject({ code: 'overloaded', retryAfter: 3 });
     expect(rehearsal.fakes.map(({ runs }) => runs.length)).toEqual([1, 1]);

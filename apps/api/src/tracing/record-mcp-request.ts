@@ -4,7 +4,7 @@ import { errorTypeOfMcpRequest } from '../request-context/error-of-note.js';
 import { contextOf } from './span-link.js';
 
 /** The span of what a tool server was asked, once it is over. */
-export function recordToolServer(tracer: Tracer, record: McpRequestRecord): void {
+export function recordMcpRequest(tracer: Tracer, record: McpRequestRecord): void {
   const { did, server, requestId, trace, milliseconds } = record;
   const method = `tools/${did}`;
   const error = errorTypeOfMcpRequest(record);
@@ -19,7 +19,7 @@ export function recordToolServer(tracer: Tracer, record: McpRequestRecord): void
         ...(did === 'call' ? { 'gen_ai.operation.name': 'execute_tool' } : {}),
         ...(error === '' ? {} : { 'error.type': error }),
         'mrs.request.id': requestId,
-        'mrs.tool_server': server,
+        'mrs.mcp_server': server,
       },
     },
     contextOf(trace),
