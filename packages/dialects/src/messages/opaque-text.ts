@@ -1,6 +1,5 @@
 // What a model can be shown of a block that has no neutral meaning.
-import { isList, isObject, type JsonObject, type JsonValue } from '@org/engine';
-import { memberOf } from '../shared/json-of.js';
+import { isList, isObject, type JsonObject, type JsonValue, memberOf } from '@org/engine';
 
 /** Text that stands for the block, or `undefined` when there is nothing readable in it. */
 export function opaqueText(block: JsonObject): string | undefined {

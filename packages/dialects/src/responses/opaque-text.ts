@@ -1,6 +1,5 @@
 // What a model that does not speak this dialect is shown of an item without neutral meaning.
-import { isObject, type JsonObject, type JsonValue } from '@org/engine';
-import { memberOf } from '../shared/json-of.js';
+import { isObject, type JsonObject, type JsonValue, memberOf } from '@org/engine';
 
 /** The item in words; undefined when it holds nothing for a model. */
 export function opaqueText(item: JsonObject): string | undefined {

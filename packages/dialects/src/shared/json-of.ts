@@ -9,16 +9,6 @@ export function jsonOf(payload: object): JsonObject {
   return payload as JsonObject;
 }
 
-/** The member of a JSON value with this name; undefined for one that has no members. */
-export function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
-  return isObject(value) ? value[name] : undefined;
-}
-
-/** The string that a JSON value is; the empty one for every other. */
-export function textOf(value: JsonValue | undefined): string {
-  return typeof value === 'string' ? value : '';
-}
-
 /**
  * The members of `payload` whose names are not in `known`, and those of `known` whose value is null: null says something else than absent.
  * `present` is how many of the known ones the caller has seen there, not null: where there are no more members, none is looked up.

@@ -1,9 +1,8 @@
 // Who uses the client, as an upstream of either dialect is told it.
-import { compactContext, type GenerationEvent, type GenerationRequest } from '@org/engine';
+import { compactContext, type GenerationEvent, type GenerationRequest, memberOf } from '@org/engine';
 import { buildContext, buildRequest, buildResult, replay } from '@org/engine/testing';
 import { messagesDialect, messagesApi } from '#src/messages.js';
 import { responsesDialect, responsesApi } from '#src/responses.js';
-import { memberOf } from '#src/shared/json-of.js';
 import { body as messagesBody, decodeOptions as messagesOptions } from '../messages/requests.js';
 import { decodeOptions as responsesOptions } from '../responses/options.js';
 import { target } from '../upstream-target.js';

@@ -1,4 +1,4 @@
-import type { JsonValue } from './json.js';
+import type { JsonValue } from './json-value.js';
 
 /**
  * Every text has one of these that holds a number which the language would write otherwise: more digits than it holds, a fraction that

@@ -1,4 +1,4 @@
-import { isObject } from './json.js';
+import { isObject } from './json-value.js';
 
 /** Whether a text is one JSON object and nothing else: what the arguments of a function have to be. */
 export function isObjectText(text: string): boolean {

@@ -1,5 +1,5 @@
 import { customToolInput } from './free-text-input.js';
-import type { JsonObject } from '../json/json.js';
+import type { JsonObject } from '../json/json-value.js';
 import type { CustomTool, ToolDefinition } from './tool.js';
 import type { Warning } from './warning.js';
 

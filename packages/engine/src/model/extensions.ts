@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json/json.js';
+import type { JsonObject } from '../json/json-value.js';
 
 /** A wire dialect that this service speaks. */
 export type DialectId = 'messages' | 'responses';

@@ -2,7 +2,7 @@ import type { AppliedEdit } from './context-edit.js';
 import type { DialectId, Extensions } from './extensions.js';
 import type { FinishReason } from './finish-reason.js';
 import type { Sampling } from './generation-request.js';
-import type { JsonObject } from '../json/json.js';
+import type { JsonObject } from '../json/json-value.js';
 import type { Part, TokenLogprob } from './part.js';
 import type { Usage } from './usage.js';
 import type { Warning } from './warning.js';

@@ -1,6 +1,6 @@
 import type { Effort } from './effort.js';
 import type { Extensions } from './extensions.js';
-import type { JsonObject } from '../json/json.js';
+import type { JsonObject } from '../json/json-value.js';
 import type { Message } from './message.js';
 import type { ToolChoice, ToolDefinition } from './tool.js';
 

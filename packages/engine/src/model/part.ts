@@ -1,5 +1,5 @@
 import type { DialectId, Extensions } from './extensions.js';
-import type { JsonObject } from '../json/json.js';
+import type { JsonObject } from '../json/json-value.js';
 import type { ReasoningSignature } from './reasoning-signature.js';
 import type { ServerToolRecord } from './server-tool.js';
 import type { ToolChange } from './tool.js';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json/json.js';
+import type { JsonObject } from '../json/json-value.js';
 import type { MediaPart, TextPart } from './part.js';
 
 /** A server of tools that a request names: the service calls them while the model answers. */

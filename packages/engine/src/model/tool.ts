@@ -1,5 +1,5 @@
 import type { DialectId, Extensions } from './extensions.js';
-import type { JsonObject } from '../json/json.js';
+import type { JsonObject } from '../json/json-value.js';
 import type { ToolServerRequest } from './server-tool.js';
 
 /** A tool that the model may be offered. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json/json.js';
+import type { JsonObject } from '../json/json-value.js';
 
 /** Tokens of one generation, counted by whoever generated. All are integers of at least 0. */
 export interface Usage {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json/json.js';
+import type { JsonObject } from '../json/json-value.js';
 import type { CompletedAttempt } from './idempotency-store.js';
 import type { Page, PageRequest } from './page.js';
 import type { Unwatch } from './turn-event-log.js';

@@ -1,5 +1,5 @@
 import type { DialectId } from '../model/extensions.js';
-import type { JsonObject } from '../json/json.js';
+import type { JsonObject } from '../json/json-value.js';
 import type { Message } from '../model/message.js';
 import type { ConversationItem, ConversationStore, LockTicket } from './conversation-store.js';
 import type { FileStore } from './file-store.js';

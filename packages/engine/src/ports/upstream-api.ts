@@ -1,7 +1,7 @@
 import type { DialectId } from '../model/extensions.js';
 import type { GenerationEvent } from '../model/generation-event.js';
 import type { GenerationRequest } from '../model/generation-request.js';
-import type { JsonObject } from '../json/json.js';
+import type { JsonObject } from '../json/json-value.js';
 import type { Warning } from '../model/warning.js';
 
 /**

@@ -1,4 +1,4 @@
-import { isList, isObject, type JsonObject, type JsonValue } from '../json/json.js';
+import { isList, isObject, type JsonObject, type JsonValue } from '../json/json-value.js';
 
 /** Members that hold schemas by names of their own. */
 const namedSchemas: ReadonlySet<string> = new Set([

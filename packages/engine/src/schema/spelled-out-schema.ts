@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json/json.js';
+import type { JsonObject } from '../json/json-value.js';
 
 /**
  * The schema of a tool's arguments with its type and its members, which two of the large APIs refuse it without. Arguments are

@@ -1,5 +1,5 @@
 // Turns that a build before 2026-12 stored use other member names. They are read under the names of today and never rewritten.
-import { isList, isObject, type JsonObject, type JsonValue } from '../json/json.js';
+import { isList, isObject, type JsonObject, type JsonValue } from '../json/json-value.js';
 import type { ChainTurn, TurnRecord } from '../ports/store.js';
 
 /** Stored name -> name of today, by the object that has the member. */

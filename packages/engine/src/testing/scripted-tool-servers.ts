@@ -1,6 +1,6 @@
 import { cancelled } from '../errors/cancelled.js';
 import { EngineError } from '../errors/engine-error.js';
-import type { JsonObject } from '../json/json.js';
+import type { JsonObject } from '../json/json-value.js';
 import { isObjectText } from '../json/is-object-text.js';
 import type { ServerCallOutcome, ServerTool, ToolServerRequest } from '../model/server-tool.js';
 import type { RunContext } from '../ports/run-context.js';

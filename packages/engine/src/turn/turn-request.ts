@@ -3,7 +3,7 @@ import type { ContextEdit, Summarise } from '../model/context-edit.js';
 import type { DialectId, Extensions } from '../model/extensions.js';
 import type { GenerationRequest } from '../model/generation-request.js';
 import type { GenerationResult } from '../model/generation-result.js';
-import type { JsonObject } from '../json/json.js';
+import type { JsonObject } from '../json/json-value.js';
 import type { Message } from '../model/message.js';
 import type { TextPart } from '../model/part.js';
 import type { Warning } from '../model/warning.js';

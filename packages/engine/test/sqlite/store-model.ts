@@ -1,5 +1,5 @@
 import type { ConversationItem } from '#src/ports/conversation-store.js';
-import type { JsonObject } from '#src/json/json.js';
+import type { JsonObject } from '#src/json/json-value.js';
 import type { FairQueueKey } from '#src/ports/job-store.js';
 import type { TurnRecord } from '#src/ports/store.js';
 import type { TurnEvent } from '#src/ports/turn-event-log.js';

@@ -2,7 +2,7 @@ import { EngineError } from '#src/errors/engine-error.js';
 import { createScriptedModel } from '#src/testing/scripted/scripted-model.js';
 import type { Script } from '#src/testing/scripted/script.js';
 import type { GenerationRequest } from '#src/model/generation-request.js';
-import type { JsonObject } from '#src/json/json.js';
+import type { JsonObject } from '#src/json/json-value.js';
 import type { Message } from '#src/model/message.js';
 import { replay } from '#src/model/replay.js';
 import type { Store } from '#src/ports/store.js';

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { EngineError } from '#src/errors/engine-error.js';
 import { createScriptedModel } from '#src/testing/scripted/scripted-model.js';
-import type { JsonObject } from '#src/json/json.js';
+import type { JsonObject } from '#src/json/json-value.js';
 import type { Message } from '#src/model/message.js';
 import { replay } from '#src/model/replay.js';
 import type { Store } from '#src/ports/store.js';

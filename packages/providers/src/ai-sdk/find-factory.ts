@@ -1,5 +1,4 @@
-import { EngineError } from '@org/engine';
-import { isObject } from '../shared/json-value.js';
+import { EngineError, isObject } from '@org/engine';
 import type { ModuleExports } from './load-package.js';
 
 /** Makes the source of models that a package has, from its settings. */

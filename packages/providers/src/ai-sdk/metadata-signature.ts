@@ -1,7 +1,6 @@
 import type { SharedV4ProviderMetadata } from '@ai-sdk/provider';
-import type { JsonObject, JsonValue, ReasoningSignature } from '@org/engine';
+import { type JsonObject, type JsonValue, type ReasoningSignature, isObject, asObject, asText } from '@org/engine';
 import { readSignatureData, writeSignatureData, type Signer } from '../shared/signature-data.js';
-import { isObject, objectOf, textOf } from '../shared/json-value.js';
 
 export type { Signer };
 
@@ -38,7 +37,7 @@ const prefix = 'aisdk1.';
 /** The proofs among what a package says beside a part; `undefined` when there are none. */
 export function signaturesOf(metadata: unknown): SignatureMetadata | undefined {
   const retained: Record<string, JsonObject> = {};
-  for (const [name, own] of Object.entries(objectOf(metadata) ?? {})) {
+  for (const [name, own] of Object.entries(asObject(metadata) ?? {})) {
     if (!isObject(own)) continue;
     const members = Object.entries(own).filter(([key, value]) => signatures.has(key) && hasContent(value));
     // It is what the package read out of JSON, or we out of a seal.
@@ -88,12 +87,12 @@ export function verifySignature(
   if (value === undefined) return undefined;
   const metadata = signaturesOf(value['metadata']);
   const answer = signaturesOf(value['answer']);
-  const calls = Object.entries(objectOf(value['calls']) ?? {}).flatMap(([callId, own]) => {
+  const calls = Object.entries(asObject(value['calls']) ?? {}).flatMap(([callId, own]) => {
     const retained = signaturesOf(own);
     return retained === undefined ? [] : [[callId, retained] as const];
   });
   return {
-    text: metadata === undefined ? '' : (textOf(value['text']) ?? ''),
+    text: metadata === undefined ? '' : (asText(value['text']) ?? ''),
     ...(metadata === undefined ? {} : { metadata }),
     ...(answer === undefined ? {} : { answer }),
     ...(calls.length === 0 ? {} : { calls: Object.fromEntries(calls) }),

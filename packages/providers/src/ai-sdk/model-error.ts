@@ -1,6 +1,6 @@
-import { EngineError, retryAfterIn } from '@org/engine';
+import { EngineError, retryAfterIn, isObject, asText } from '@org/engine';
+import type { ApiPayload } from '../shared/api-payload.js';
 import { errorInChunk, mapUpstreamError } from '../errors/upstream-error.js';
-import { isObject, textOf, type ApiPayload } from '../shared/json-value.js';
 import { codeOf } from './code-of.js';
 
 /** A failure of a call, and whether nothing of an answer had come back. */
@@ -56,7 +56,7 @@ function readApiCallError(refusal: ApiPayload): CallFailure {
     };
   const headers = refusal['responseHeaders'];
   const retryAfter = isObject(headers) ? retryAfterIn(headers) : undefined;
-  const body = textOf(refusal['responseBody']) ?? '';
+  const body = asText(refusal['responseBody']) ?? '';
   return {
     kind: 'refused',
     error: mapUpstreamError({ status, body, ...(retryAfter === undefined ? {} : { retryAfter }) }),

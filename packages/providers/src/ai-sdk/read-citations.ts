@@ -1,11 +1,10 @@
-import type { UrlCitation } from '@org/engine';
-import { arrayOf, countOf, isObject, textOf } from '../shared/json-value.js';
+import { type UrlCitation, arrayOf, countOf, isObject, asText } from '@org/engine';
 
 /** A page that the answer as a whole rests on. Documents of the upstream mean nothing to a client. */
 export function readSource(source: unknown): readonly UrlCitation[] {
   if (!isObject(source) || source['sourceType'] !== 'url') return [];
-  const url = textOf(source['url']);
-  const title = textOf(source['title']);
+  const url = asText(source['url']);
+  const title = asText(source['title']);
   return url === undefined ? [] : [{ url, ...(title === undefined ? {} : { title }) }];
 }
 
@@ -15,7 +14,7 @@ export function readCitations(reported: unknown): readonly UrlCitation[] {
     if (!isObject(citation)) return [];
     const start = countOf(citation['startIndex']);
     const end = countOf(citation['endIndex']);
-    const quote = textOf(citation['citedText']);
+    const quote = asText(citation['citedText']);
     return readSource(citation['source']).map((page) => ({
       ...page,
       ...(start === undefined || end === undefined ? {} : { start, end }),

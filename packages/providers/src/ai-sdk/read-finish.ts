@@ -1,7 +1,6 @@
-import { EngineError, type FinishKind, type FinishReason } from '@org/engine';
+import { EngineError, type FinishKind, type FinishReason, isObject, asObject, asText } from '@org/engine';
 import { incompleteStreamError } from '../transport/incomplete-stream-error.js';
 import { mapFinishReason } from '../shared/map-finish-reason.js';
-import { isObject, objectOf, textOf } from '../shared/json-value.js';
 
 /** Words of the specification that say all there is to say. */
 const unifiedKinds: Readonly<Record<string, FinishKind>> = {
@@ -27,8 +26,8 @@ export function readFinish(
   stopSequences: readonly string[],
 ): FinishReason {
   const reason = part.finishReason;
-  const unified = typeof reason === 'string' ? reason : textOf(objectOf(reason)?.['unified']);
-  const raw = textOf(objectOf(reason)?.['raw']);
+  const unified = typeof reason === 'string' ? reason : asText(asObject(reason)?.['unified']);
+  const raw = asText(asObject(reason)?.['raw']);
   // What the specification has no word for says more in the upstream's own.
   const own = unified === 'other' && raw !== undefined ? mapFinishReason(raw) : undefined;
   if (unified === 'error' || own === 'failed')
@@ -53,8 +52,8 @@ export function readFinish(
 
 /** The wanted sequence that the package names as the one that was met. */
 function metSequence(metadata: unknown, wanted: readonly string[]): string | undefined {
-  for (const own of Object.values(objectOf(metadata) ?? {})) {
-    const met = textOf(objectOf(own)?.['stopSequence']);
+  for (const own of Object.values(asObject(metadata) ?? {})) {
+    const met = asText(asObject(own)?.['stopSequence']);
     if (met !== undefined && wanted.includes(met)) return met;
   }
   return undefined;

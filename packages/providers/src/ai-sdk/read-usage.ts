@@ -1,21 +1,20 @@
-import type { JsonObject, Usage } from '@org/engine';
-import { countOf, isObject, objectOf } from '../shared/json-value.js';
+import { type JsonObject, type Usage, countOf, isObject, asObject } from '@org/engine';
 
 /** Whether a package tells how many tokens there were: of an upstream that does not, it leaves its counts open. */
 export function reportsUsage(reported: unknown): boolean {
-  const { inputTokens, outputTokens } = objectOf(reported) ?? {};
+  const { inputTokens, outputTokens } = asObject(reported) ?? {};
   return [inputTokens, outputTokens].some(
     (tokens) =>
       countOf(tokens) !== undefined ||
-      Object.values(objectOf(tokens) ?? {}).some((count) => countOf(count) !== undefined),
+      Object.values(asObject(tokens) ?? {}).some((count) => countOf(count) !== undefined),
   );
 }
 
 /** Counts of any specification in our terms. What is missing counts as 0; shares never exceed their whole. */
 export function readUsage(reported: unknown): Usage {
-  const usage = objectOf(reported) ?? {};
-  const input = objectOf(usage['inputTokens']);
-  const output = objectOf(usage['outputTokens']);
+  const usage = asObject(reported) ?? {};
+  const input = asObject(usage['inputTokens']);
+  const output = asObject(usage['outputTokens']);
   const parts = (...counts: readonly unknown[]): number =>
     counts.reduce<number>((sum, count) => sum + (countOf(count) ?? 0), 0);
   const cached = countOf(input === undefined ? usage['cachedInputTokens'] : input['cacheRead']) ?? 0;

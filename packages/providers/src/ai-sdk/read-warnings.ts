@@ -1,5 +1,4 @@
-import type { Warning } from '@org/engine';
-import { arrayOf, isObject, textOf } from '../shared/json-value.js';
+import { type Warning, arrayOf, isObject, asText } from '@org/engine';
 
 /** Names of the specification and of what a client calls the same. */
 const params: Readonly<Record<string, string>> = {
@@ -20,7 +19,7 @@ export function readWarnings(reported: unknown): readonly Warning[] {
     if (!isObject(warning)) continue;
     const { type } = warning;
     if (type !== 'unsupported' && type !== 'unsupported-setting' && type !== 'unsupported-tool') continue;
-    const feature = textOf(warning['feature']) ?? textOf(warning['setting']) ?? 'tools';
+    const feature = asText(warning['feature']) ?? asText(warning['setting']) ?? 'tools';
     const param = Object.hasOwn(params, feature)
       ? (params[feature] ?? feature)
       : /^[\w.-]{1,60}$/.test(feature)

@@ -1,5 +1,5 @@
-import type { MediaPart } from '@org/engine';
-import { textOf, type ApiPayload } from '../shared/json-value.js';
+import { type MediaPart, asText } from '@org/engine';
+import type { ApiPayload } from '../shared/api-payload.js';
 
 /** The sound of an answer that an upstream speaks: pieces of it, each encoded by itself, and what was said in words. */
 export class AudioOutput {
@@ -7,9 +7,9 @@ export class AudioOutput {
 
   /** Takes `audio` of one delta, and gives the words in it. */
   push(audio: ApiPayload): string {
-    const data = textOf(audio['data']);
+    const data = asText(audio['data']);
     if (data !== undefined) this.#chunks.push(Buffer.from(data, 'base64'));
-    return textOf(audio['transcript']) ?? '';
+    return asText(audio['transcript']) ?? '';
   }
 
   /** All of the sound, when there was any. Nothing says what form it has. */

@@ -8,13 +8,14 @@ import {
   type ModelInfo,
   type RunContext,
   type OptionalParameter,
+  countOf,
 } from '@org/engine';
+import type { ApiPayload } from '../shared/api-payload.js';
 import { hasNoCount } from '../errors/has-no-count.js';
 import { namingModel } from '../errors/missing-ability.js';
 import { CapabilityCache } from '../compat/capability-cache.js';
 import { streamResponse } from '../transport/stream-response.js';
 import { UpstreamClient } from '../transport/upstream-client.js';
-import { countOf, type ApiPayload } from '../shared/json-value.js';
 import { signerOf } from './response-signatures.js';
 import type { CapabilityProfile } from '../compat/capability-profile.js';
 import type { ChatCompletionsOptions } from './chat-completions-options.js';

@@ -1,9 +1,8 @@
-import { EngineError, parseExactly } from '@org/engine';
+import { EngineError, parseExactly, isObject } from '@org/engine';
 import type { ResponseDecoder, EmitEvent } from '../transport/response-decoder.js';
 import { incompleteStreamError } from '../transport/incomplete-stream-error.js';
 import { DataLines } from '../transport/data-lines.js';
 import { errorInChunk } from '../errors/upstream-error.js';
-import { isObject } from '../shared/json-value.js';
 import { CompletionAssembler, type CompletionAssemblerOptions } from './completion-assembler.js';
 
 export interface DecoderOptions extends CompletionAssemblerOptions {

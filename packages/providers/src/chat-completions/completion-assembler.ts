@@ -7,7 +7,13 @@ import {
   type TokenLogprob,
   type Usage,
   type Warning,
+  arrayOf,
+  isObject,
+  listOf,
+  asObject,
+  asText,
 } from '@org/engine';
+import type { ApiPayload } from '../shared/api-payload.js';
 import { incompleteStreamError } from '../transport/incomplete-stream-error.js';
 import type { Signer } from '../shared/signature-data.js';
 import { signAll } from './response-signatures.js';
@@ -23,7 +29,6 @@ import { ReasoningDetails } from './reasoning-details.js';
 import { AudioOutput } from './audio-output.js';
 import { none, TextWriter } from './text-writer.js';
 import { ToolCallAssembler, type ToolCallOptions } from './tool-call-assembler.js';
-import { arrayOf, isObject, listOf, objectOf, textOf, type ApiPayload } from '../shared/json-value.js';
 
 export interface CompletionAssemblerOptions extends ToolCallOptions {
   /** The model as `generation-start` names it. */
@@ -95,10 +100,10 @@ export class CompletionAssembler {
     this.#usage = findUsage(chunk, choice) ?? this.#usage;
     if (chunk['citations'] !== undefined || chunk['search_results'] !== undefined)
       this.#writer.citeForResponse(readPages(chunk));
-    if (this.options.reportsServiceTier) this.#tier = textOf(chunk['service_tier']) ?? this.#tier;
+    if (this.options.reportsServiceTier) this.#tier = asText(chunk['service_tier']) ?? this.#tier;
     // An upstream that does not stream sends the whole message in the place of the delta.
-    const entryPart = objectOf(choice?.['delta']);
-    const delta = entryPart ?? objectOf(choice?.['message']);
+    const entryPart = asObject(choice?.['delta']);
+    const delta = entryPart ?? asObject(choice?.['message']);
     if (
       !this.#started &&
       this.options.reportsUsageLate &&
@@ -111,16 +116,16 @@ export class CompletionAssembler {
     if (choice === undefined) return false;
     if (delta !== undefined && !this.options.silent && this.#takeDelta(delta, choice, entryPart === undefined))
       return true;
-    const raw = textOf(choice['finish_reason']);
+    const raw = asText(choice['finish_reason']);
     if (raw !== undefined) this.#finish = readFinishReason(raw, choice, this.options.stopSequences);
     return false;
   }
 
   #choiceIn(choices: readonly unknown[]): ApiPayload | undefined {
-    const first = objectOf(choices[0]);
+    const first = asObject(choices[0]);
     this.#choiceIndex ??= first?.['index'];
     if (first === undefined || first['index'] === this.#choiceIndex || typeof first['index'] !== 'number') return first;
-    return choices.map(objectOf).find((choice) => choice?.['index'] === this.#choiceIndex);
+    return choices.map(asObject).find((choice) => choice?.['index'] === this.#choiceIndex);
   }
 
   /** Ends the answer after its last chunk. Throws when the upstream never said that it is whole. */
@@ -168,7 +173,7 @@ export class CompletionAssembler {
     if (typeof content === 'string') {
       if (content !== '' && this.#scan(content, logprobs)) return true;
     } else if (typeof content === 'object' && content !== null && this.#takeContentParts(listOf(content))) return true;
-    const refusal = textOf(delta['refusal']);
+    const refusal = asText(delta['refusal']);
     if (refusal !== undefined) this.#refuse(refusal);
     if (delta['images'] !== undefined)
       for (const image of arrayOf(delta['images']).filter(isObject)) this.#show(readMedia(image));
@@ -188,15 +193,15 @@ export class CompletionAssembler {
 
   #reasoningIn(delta: ApiPayload): string | undefined {
     const plain =
-      textOf(delta['reasoning_content']) ??
-      textOf(delta['reasoning']) ??
-      textOf(delta['thinking']) ??
-      textOf(delta['reasoning_text']);
+      asText(delta['reasoning_content']) ??
+      asText(delta['reasoning']) ??
+      asText(delta['thinking']) ??
+      asText(delta['reasoning_text']);
     if (plain !== undefined) this.#plainReasoning = true;
     const details = delta['reasoning_details'];
     if (!Array.isArray(details)) return plain;
     const upstreamErrorText = (this.#details ??= new ReasoningDetails()).push(details);
-    return this.#plainReasoning ? plain : textOf(upstreamErrorText);
+    return this.#plainReasoning ? plain : asText(upstreamErrorText);
   }
 
   /** Content as a list of typed pieces, as some models send it. True when a stop sequence was met. */
@@ -300,7 +305,7 @@ export class CompletionAssembler {
 function carriesOutput(delta: ApiPayload): boolean {
   const { content, refusal } = delta;
   const text = typeof content === 'string' ? content !== '' : listOf(content).length > 0;
-  return text || textOf(refusal) !== undefined || carriesCalls(delta);
+  return text || asText(refusal) !== undefined || carriesCalls(delta);
 }
 
 /** Some servers name both members in every delta, with nothing in them. */

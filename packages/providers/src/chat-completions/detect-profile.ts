@@ -1,4 +1,4 @@
-import { arrayOf, objectOf } from '../shared/json-value.js';
+import { arrayOf, asObject } from '@org/engine';
 import type { ProfileName } from './profiles/index.js';
 
 /**
@@ -24,7 +24,7 @@ export function detectProfile(baseUrl: string, list: string): ProfileName {
   const hosted = URL.canParse(baseUrl) ? serverOfHost.get(new URL(baseUrl).hostname) : undefined;
   if (hosted !== undefined) return hosted;
   if (listsHubCache(list)) return 'transformers';
-  const owners = entriesOf(list).map((entry) => objectOf(entry)?.['owned_by']);
+  const owners = entriesOf(list).map((entry) => asObject(entry)?.['owned_by']);
   return owners.map((owner) => serverOfOwner.get(owner)).find((name) => name !== undefined) ?? 'generic';
 }
 
@@ -33,7 +33,7 @@ export function detectProfile(baseUrl: string, list: string): ProfileName {
  * has it too, and the time of its file as a number of Python's. No other server is known to tell parts of seconds.
  */
 function listsHubCache(list: string): boolean {
-  const entries = entriesOf(list).map((entry) => objectOf(entry) ?? {});
+  const entries = entriesOf(list).map((entry) => asObject(entry) ?? {});
   if (entries.length === 0 || (list.match(partsOfSeconds) ?? []).length !== entries.length) return false;
   return entries.every((entry) => {
     const { id, object, owned_by: owner } = entry;
@@ -57,7 +57,7 @@ export function identifiesServer(list: string): boolean {
 function entriesOf(list: string): readonly unknown[] {
   try {
     const document: unknown = JSON.parse(list);
-    return arrayOf(objectOf(document)?.['data']);
+    return arrayOf(asObject(document)?.['data']);
   } catch {
     return [];
   }

@@ -1,17 +1,16 @@
-import type { UrlCitation } from '@org/engine';
-import { arrayOf, countOf, objectOf, textOf } from '../shared/json-value.js';
+import { type UrlCitation, arrayOf, countOf, asObject, asText } from '@org/engine';
 
 /** The pages that an upstream says its answer rests on. Other annotations mean nothing to a client. */
 export function readAnnotations(annotations: unknown): readonly UrlCitation[] {
   return arrayOf(annotations).flatMap((annotation) => {
-    const entry = objectOf(annotation);
+    const entry = asObject(annotation);
     if (entry?.['type'] !== 'url_citation') return [];
     // Some put the members beside the type.
-    const page = objectOf(entry['url_citation']) ?? entry;
-    const url = textOf(page['url']);
+    const page = asObject(entry['url_citation']) ?? entry;
+    const url = asText(page['url']);
     if (url === undefined) return [];
-    const title = textOf(page['title']);
-    const quote = textOf(page['content']);
+    const title = asText(page['title']);
+    const quote = asText(page['content']);
     const start = countOf(page['start_index']);
     const end = countOf(page['end_index']);
     return [

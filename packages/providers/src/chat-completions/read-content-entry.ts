@@ -1,5 +1,5 @@
-import type { MediaPart } from '@org/engine';
-import { arrayOf, objectOf, textOf, type ApiPayload } from '../shared/json-value.js';
+import { type MediaPart, arrayOf, asObject, asText } from '@org/engine';
+import type { ApiPayload } from '../shared/api-payload.js';
 import { readMedia } from './read-media.js';
 
 /** What one piece of an answer says, where its content is a list. */
@@ -9,23 +9,23 @@ export type ContentEntry =
 
 /** Reasoning stands in lists of its own there, or as a string, under names that vary from one to the next. */
 export function readContentEntry(entry: unknown): ContentEntry | undefined {
-  const fields: ApiPayload = objectOf(entry) ?? { text: entry };
+  const fields: ApiPayload = asObject(entry) ?? { text: entry };
   const media = readMedia(fields);
   if (media !== undefined) return { kind: 'media', media };
-  const reasoning = textOf(fields['thinking']) ?? reasoningText(fields['thinking']) ?? reasoningText(fields['summary']);
+  const reasoning = asText(fields['thinking']) ?? reasoningText(fields['thinking']) ?? reasoningText(fields['summary']);
   if (reasoning !== undefined) return { kind: 'reasoning', text: reasoning };
-  const refusal = textOf(fields['refusal']);
+  const refusal = asText(fields['refusal']);
   if (refusal !== undefined) return { kind: 'refusal', text: refusal };
-  const text = textOf(fields['text']);
+  const text = asText(fields['text']);
   return text === undefined
     ? undefined
     : { kind: fields['type'] === 'reasoning' || fields['type'] === 'thinking' ? 'reasoning' : 'text', text };
 }
 
 function reasoningText(list: unknown): string | undefined {
-  return textOf(
+  return asText(
     arrayOf(list)
-      .map((entry) => textOf(objectOf(entry)?.['text']) ?? '')
+      .map((entry) => asText(asObject(entry)?.['text']) ?? '')
       .join(''),
   );
 }

@@ -1,6 +1,6 @@
-import { EngineError, type FinishReason } from '@org/engine';
+import { EngineError, type FinishReason, asText } from '@org/engine';
+import type { ApiPayload } from '../shared/api-payload.js';
 import { mapFinishReason } from '../shared/map-finish-reason.js';
-import { textOf, type ApiPayload } from '../shared/json-value.js';
 
 /** Narrows `finish_reason` of a choice. Throws `upstream-failed` for the words that mean failure. */
 export function readFinishReason(raw: string, choice: ApiPayload, stopSequences: readonly string[]): FinishReason {
@@ -8,7 +8,7 @@ export function readFinishReason(raw: string, choice: ApiPayload, stopSequences:
   if (unified === 'failed')
     throw new EngineError('upstream-failed', 'The upstream gave up on the answer.', { cause: { finish_reason: raw } });
   // Some engines say which sequence they met, under two names; they also name ends of their own there.
-  const met = textOf(choice['stop_reason']) ?? textOf(choice['matched_stop']);
+  const met = asText(choice['stop_reason']) ?? asText(choice['matched_stop']);
   const asked = met !== undefined && stopSequences.includes(met);
   return unified === 'stop' && asked ? { unified: 'stop-sequence', raw, stopSequence: met } : { unified, raw };
 }

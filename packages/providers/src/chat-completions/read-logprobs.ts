@@ -1,9 +1,8 @@
-import type { TokenLogprob } from '@org/engine';
-import { arrayOf, isObject, objectOf } from '../shared/json-value.js';
+import { type TokenLogprob, arrayOf, isObject, asObject } from '@org/engine';
 
 /** The log-probabilities of a choice, one entry a token, with at most `maxCount` alternatives. */
 export function readLogprobs(logprobs: unknown, maxCount: number): TokenLogprob[] {
-  return arrayOf(objectOf(logprobs)?.['content'])
+  return arrayOf(asObject(logprobs)?.['content'])
     .filter(isObject)
     .map((entry) => ({
       ...readCandidate(entry),

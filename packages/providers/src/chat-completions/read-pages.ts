@@ -1,5 +1,5 @@
-import type { UrlCitation } from '@org/engine';
-import { arrayOf, objectOf, textOf, type ApiPayload } from '../shared/json-value.js';
+import { type UrlCitation, arrayOf, asObject, asText } from '@org/engine';
+import type { ApiPayload } from '../shared/api-payload.js';
 
 /**
  * The pages that an upstream names beside its choices, as what the whole answer rests on: `citations`, addresses to which the numbers in
@@ -15,8 +15,8 @@ export function readPages({ citations, search_results: results }: ApiPayload): r
 }
 
 function readPage(entry: unknown): UrlCitation | undefined {
-  const url = textOf(entry) ?? textOf(objectOf(entry)?.['url']);
+  const url = asText(entry) ?? asText(asObject(entry)?.['url']);
   if (url === undefined || !/^https?:\/\//i.test(url)) return undefined;
-  const title = textOf(objectOf(entry)?.['title']);
+  const title = asText(asObject(entry)?.['title']);
   return { url, ...(title === undefined ? {} : { title }) };
 }

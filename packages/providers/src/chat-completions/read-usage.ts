@@ -1,5 +1,5 @@
-import type { JsonObject, Usage } from '@org/engine';
-import { countOf, objectOf, type ApiPayload } from '../shared/json-value.js';
+import { type JsonObject, type Usage, countOf, asObject } from '@org/engine';
+import type { ApiPayload } from '../shared/api-payload.js';
 
 /**
  * The upstream's counts in our terms. Counts are cumulative wherever they are repeated, so the latest one holds and those of
@@ -34,7 +34,7 @@ export function readUsage(payload: ApiPayload): Usage {
 
 /** What of the prompt was read from a cache, and what was written to one. */
 function cachesIn(payload: ApiPayload): { readonly cached: number; readonly written: number } {
-  const details = objectOf(payload['prompt_tokens_details'] ?? payload['input_tokens_details']);
+  const details = asObject(payload['prompt_tokens_details'] ?? payload['input_tokens_details']);
   const topLevel = ['prompt_cache_hit_tokens', 'cached_tokens', 'cache_read_input_tokens', 'cache_n'].map((name) =>
     countOf(payload[name]),
   );
@@ -52,7 +52,7 @@ const writtenNames = ['cache_write_tokens', 'created_cache_tokens', 'cache_creat
 
 /** `undefined`: nothing is told of reasoning. */
 function reasoningIn(payload: ApiPayload): number | undefined {
-  const details = objectOf(payload['completion_tokens_details'] ?? payload['output_tokens_details']);
+  const details = asObject(payload['completion_tokens_details'] ?? payload['output_tokens_details']);
   return countOf(details?.['reasoning_tokens']) ?? countOf(payload['reasoning_tokens']);
 }
 
@@ -64,10 +64,10 @@ function readTokens(timings: ApiPayload): number {
 /** Where the counts of a chunk are: at its top, or in one of the places that single upstreams chose. Zeros and nulls alone count nothing. */
 export function findUsage(chunk: ApiPayload, choice: ApiPayload | undefined): ApiPayload | undefined {
   const usage =
-    objectOf(chunk['usage']) ??
-    objectOf(choice?.['usage']) ??
-    objectOf(objectOf(chunk['x_groq'])?.['usage']) ??
-    objectOf(chunk['timings']);
+    asObject(chunk['usage']) ??
+    asObject(choice?.['usage']) ??
+    asObject(asObject(chunk['x_groq'])?.['usage']) ??
+    asObject(chunk['timings']);
   return usage !== undefined && counters.some((name) => (countOf(usage[name]) ?? 0) > 0) ? usage : undefined;
 }
 

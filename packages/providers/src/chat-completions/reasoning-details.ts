@@ -1,5 +1,5 @@
-import type { JsonObject } from '@org/engine';
-import { isObject, textOf, type ApiPayload } from '../shared/json-value.js';
+import { type JsonObject, isObject, asText } from '@org/engine';
+import type { ApiPayload } from '../shared/api-payload.js';
 
 /** The list `reasoning_details` of one answer, put together from pieces. Gateways keep in it what the model's own wire says of reasoning. */
 export class ReasoningDetails {
@@ -10,7 +10,7 @@ export class ReasoningDetails {
     let plainText = '';
     for (const detail of details) {
       if (!isObject(detail)) continue;
-      plainText += textOf(detail['text']) ?? textOf(detail['summary']) ?? '';
+      plainText += asText(detail['text']) ?? asText(detail['summary']) ?? '';
       const last = this.#entries.at(-1);
       if (last !== undefined && goesOn(last, detail)) this.#entries[this.#entries.length - 1] = joined(last, detail);
       else this.#entries.push(detail);
@@ -21,7 +21,7 @@ export class ReasoningDetails {
   /** The whole list, if the upstream could tell by anything in it that it is its own. */
   get proven(): readonly JsonObject[] | undefined {
     const proves = this.#entries.some(
-      (entry) => textOf(entry['signature']) !== undefined || textOf(entry['data']) !== undefined,
+      (entry) => asText(entry['signature']) !== undefined || asText(entry['data']) !== undefined,
     );
     // It came out of JSON.parse, so it is JSON.
     return proves ? (this.#entries as readonly JsonObject[]) : undefined;
@@ -33,15 +33,15 @@ function goesOn(last: ApiPayload, detail: ApiPayload): boolean {
   return (
     last['type'] === detail['type'] &&
     last['index'] === detail['index'] &&
-    textOf(detail['data']) === undefined &&
-    textOf(last['data']) === undefined
+    asText(detail['data']) === undefined &&
+    asText(last['data']) === undefined
   );
 }
 
 function joined(last: ApiPayload, detail: ApiPayload): ApiPayload {
   const nonNullEntries = Object.entries(detail).filter(([, value]) => value !== null);
   const grown = ['text', 'summary'].flatMap((name) => {
-    const plainText = (textOf(last[name]) ?? '') + (textOf(detail[name]) ?? '');
+    const plainText = (asText(last[name]) ?? '') + (asText(detail[name]) ?? '');
     return plainText === '' ? [] : [[name, plainText] as const];
   });
   return { ...last, ...Object.fromEntries(nonNullEntries), ...Object.fromEntries(grown) };

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { JsonObject, ReasoningSignature } from '@org/engine';
+import { type JsonObject, type ReasoningSignature, arrayOf, isObject, asObject, asText } from '@org/engine';
 import { readSignatureData, writeSignatureData, type Signer } from '../shared/signature-data.js';
-import { arrayOf, isObject, objectOf, textOf } from '../shared/json-value.js';
 
 /** What an upstream says beside a call and wants back with it, by who means it: `{ google: { thought_signature } }`. */
 export type CallExtra = Readonly<Record<string, JsonObject>>;
@@ -23,8 +22,8 @@ export function signerOf(baseUrl: string): string {
 
 /** What proves something in `extra_content`. Nothing else goes out or comes back in: the clients carry it. */
 export function readCallExtra(value: unknown): CallExtra | undefined {
-  const entries = Object.entries(objectOf(value) ?? {}).flatMap(([name, own]) => {
-    const signature = textOf(objectOf(own)?.['thought_signature']);
+  const entries = Object.entries(asObject(value) ?? {}).flatMap(([name, own]) => {
+    const signature = asText(asObject(own)?.['thought_signature']);
     return signature === undefined ? [] : [[name, { thought_signature: signature }] as const];
   });
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
@@ -44,7 +43,7 @@ export function verifySignatures(
   if (value === undefined) return undefined;
   // It came out of JSON.parse, so it is JSON.
   const details = arrayOf(value['reasoningDetails']).filter(isObject) as readonly JsonObject[];
-  const calls = Object.entries(objectOf(value['calls']) ?? {}).flatMap(([callId, own]) => {
+  const calls = Object.entries(asObject(value['calls']) ?? {}).flatMap(([callId, own]) => {
     const extra = readCallExtra(own);
     return extra === undefined ? [] : [[callId, extra] as const];
   });

@@ -1,8 +1,8 @@
-import { EngineError, type ToolNames } from '@org/engine';
+import { EngineError, type ToolNames, countOf, isObject, listOf, asObject, asText } from '@org/engine';
+import type { ApiPayload } from '../shared/api-payload.js';
 import { readCallExtra, type CallExtra } from './response-signatures.js';
 import type { PartWriter } from './part-writer.js';
 import { ToolCallBuffer } from '../shared/tool-call-buffer.js';
-import { countOf, isObject, listOf, objectOf, textOf, type ApiPayload } from '../shared/json-value.js';
 
 export interface ToolCallOptions {
   readonly names: ToolNames;
@@ -83,9 +83,9 @@ export class ToolCallAssembler {
   }
 
   #acceptCallDelta(callDelta: ApiPayload): void {
-    const fn = objectOf(callDelta['function']) ?? callDelta;
-    const id = textOf(callDelta['id']);
-    const name = textOf(fn['name']);
+    const fn = asObject(callDelta['function']) ?? callDelta;
+    const id = asText(callDelta['id']);
+    const name = asText(fn['name']);
     const json = argumentsIn(fn);
     const call = this.#find(countOf(callDelta['index']), id, name, json);
     call.upstreamId ??= id;

@@ -1,5 +1,5 @@
-import { EngineError, type ErrorCode } from '@org/engine';
-import { objectOf, type ApiPayload } from '../shared/json-value.js';
+import { EngineError, type ErrorCode, asObject } from '@org/engine';
+import type { ApiPayload } from '../shared/api-payload.js';
 import { MissingAbility } from './missing-ability.js';
 import { errorTextOf } from './error-text-of.js';
 
@@ -67,7 +67,7 @@ const contentRules =
 
 /** OpenRouter shows what of the prompt its moderation has found. */
 function isFlagged(details: ApiPayload): boolean {
-  return objectOf(details['metadata'])?.['flagged_input'] !== undefined;
+  return asObject(details['metadata'])?.['flagged_input'] !== undefined;
 }
 
 const schemaOfTool = /invalid (?:json )?schema for (?:function|tool)\b(?: '([\w-]{1,64})'| ([\w-]{1,64}),)?/i;

@@ -1,5 +1,5 @@
-import { EngineError } from '@org/engine';
-import { countOf, textOf, type ApiPayload } from '../shared/json-value.js';
+import { EngineError, countOf, asText } from '@org/engine';
+import type { ApiPayload } from '../shared/api-payload.js';
 import { upstreamMessage } from './upstream-message.js';
 
 /** The numbers of an overflow, where the upstream names them. */
@@ -24,7 +24,7 @@ export class ContextOverflow extends EngineError {
 
 /** The error that an upstream's complaint about length amounts to; `undefined` when it complains of something else. */
 export function contextOverflow(details: ApiPayload, cause: unknown): ContextOverflow | undefined {
-  const text = upstreamMessage(textOf(details['message']) ?? '');
+  const text = upstreamMessage(asText(details['message']) ?? '');
   const byCode = details['code'] === 'context_length_exceeded' || details['type'] === 'exceed_context_size_error';
   if (!byCode && !overflowPatterns.some((pattern) => pattern.test(text))) return undefined;
   const prompt = countOf(details['n_prompt_tokens']) ?? firstNumber(text, promptPatterns);

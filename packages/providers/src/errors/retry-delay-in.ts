@@ -1,12 +1,12 @@
-import { readRetryAfter } from '@org/engine';
-import { arrayOf, objectOf, textOf, type ApiPayload } from '../shared/json-value.js';
+import { readRetryAfter, arrayOf, asObject, asText } from '@org/engine';
+import type { ApiPayload } from '../shared/api-payload.js';
 import { errorTextOf } from './error-text-of.js';
 
 /** Whole seconds after which to come again, where the error says it and no header does: Gemini in a member, OpenAI and Groq in words, also within streams. */
 export function retryDelayIn(details: ApiPayload): number | undefined {
   const delay =
     arrayOf(details['details'])
-      .map((detail) => textOf(objectOf(detail)?.['retryDelay']))
+      .map((detail) => asText(asObject(detail)?.['retryDelay']))
       .find((found) => found !== undefined) ?? retryDelayPattern.exec(errorTextOf(details))?.[1];
   const [match, hours = 0, minutes = 0, seconds = 0, milliseconds = 0] = duration.exec(delay ?? '') ?? [];
   return match === undefined || match === ''

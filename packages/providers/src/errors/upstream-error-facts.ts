@@ -1,5 +1,4 @@
-import type { EngineError } from '@org/engine';
-import { countOf, isObject, textOf } from '../shared/json-value.js';
+import { type EngineError, countOf, isObject, asText } from '@org/engine';
 import { detailsOf } from './upstream-error.js';
 
 /** The HTTP status of an upstream's error and the parameter that it names, as far as the upstream sent them. */
@@ -10,6 +9,6 @@ interface UpstreamErrorFacts {
 
 export function upstreamErrorFacts({ cause }: EngineError): UpstreamErrorFacts {
   const status = isObject(cause) ? countOf(cause['status']) : undefined;
-  const param = textOf(detailsOf(cause)['param']);
+  const param = asText(detailsOf(cause)['param']);
   return { ...(status !== undefined && { status }), ...(param !== undefined && { param }) };
 }

@@ -1,11 +1,10 @@
-import type { EngineError } from '@org/engine';
-import { isObject, textOf } from '../shared/json-value.js';
+import { type EngineError, isObject, asText } from '@org/engine';
 import { upstreamMessage, upstreamMessageIn } from './upstream-message.js';
 
 /** What the upstream said when it refused, in whatever form: gateways quote the words of others. */
 export function upstreamErrorText({ cause }: EngineError): string {
   if (!isObject(cause)) return '';
-  const body = textOf(cause['body']);
+  const body = asText(cause['body']);
   if (body === undefined) return upstreamMessageIn(cause);
   try {
     return upstreamMessageIn(JSON.parse(body));

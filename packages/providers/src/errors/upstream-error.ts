@@ -1,5 +1,5 @@
-import { EngineError, readRetryAfter } from '@org/engine';
-import { isObject, objectOf, textOf, type ApiPayload } from '../shared/json-value.js';
+import { EngineError, readRetryAfter, isObject, asObject, asText } from '@org/engine';
+import type { ApiPayload } from '../shared/api-payload.js';
 import { clientFault } from './client-fault.js';
 import { errorTextOf } from './error-text-of.js';
 import { contextOverflow } from './context-overflow.js';
@@ -31,7 +31,7 @@ export function failureToError(status: number, details: ApiPayload, cause: unkno
 
 /** The error object of a chunk inside a stream that began with 200, or `undefined` when the chunk is none. */
 export function errorInChunk(chunk: ApiPayload): EngineError | undefined {
-  const error = chunk['error'] ?? objectOf(chunk['x_groq'])?.['error'];
+  const error = chunk['error'] ?? asObject(chunk['x_groq'])?.['error'];
   if (
     !reportsError(error) &&
     chunk['object'] !== 'error' &&
@@ -39,7 +39,7 @@ export function errorInChunk(chunk: ApiPayload): EngineError | undefined {
     (chunk['choices'] !== undefined || !complains(chunk))
   )
     return undefined;
-  const details = objectOf(error) ?? (typeof error === 'string' ? { ...chunk, message: error } : chunk);
+  const details = asObject(error) ?? (typeof error === 'string' ? { ...chunk, message: error } : chunk);
   return toError(statusIn(details), details, undefined, chunk);
 }
 
@@ -51,9 +51,9 @@ function reportsError(error: unknown): boolean {
 
 /** Whether a chunk without an answer is what a server says in its own words when it fails: a message and a code, or a detail. */
 function complains(chunk: ApiPayload): boolean {
-  const message = textOf(chunk['message']) ?? textOf(chunk['error_msg']);
+  const message = asText(chunk['message']) ?? asText(chunk['error_msg']);
   return (
-    textOf(chunk['detail']) !== undefined ||
+    asText(chunk['detail']) !== undefined ||
     (message !== undefined && codes.some((name) => chunk[name] !== undefined && chunk[name] !== null))
   );
 }
@@ -85,13 +85,13 @@ export function asClientsMistake(error: EngineError): EngineError {
 /** The error object of what the upstream sent. */
 export function detailsOf(cause: unknown): ApiPayload {
   if (!isObject(cause)) return {};
-  const body = textOf(cause['body']);
-  return body === undefined ? (objectOf(cause['error']) ?? cause) : parseBody(body);
+  const body = asText(cause['body']);
+  return body === undefined ? (asObject(cause['error']) ?? cause) : parseBody(body);
 }
 
 /** A path of member names at the beginning of what the upstream calls the field, or of its message. Numbers end it: what lies here comes before the client's own messages. */
 function fieldIn(details: ApiPayload): string | undefined {
-  const named = textOf(details['param']) ?? /^([a-z_][\w.]*): /.exec(textOf(details['message']) ?? '')?.[1] ?? '';
+  const named = asText(details['param']) ?? /^([a-z_][\w.]*): /.exec(asText(details['message']) ?? '')?.[1] ?? '';
   return /^[a-z_]{1,40}(?:\.[a-z_]{1,40}){0,4}(?=$|[.[]\d)/.exec(named)?.[0];
 }
 
@@ -189,7 +189,7 @@ function parseBody(body: string): ApiPayload {
     const value = Array.isArray(parsed) ? (parsed as readonly unknown[])[0] : parsed;
     if (!isObject(value)) return { message: body };
     return (
-      objectOf(value['error']) ?? { ...value, message: textOf(value['error']) ?? value['message'] ?? value['detail'] }
+      asObject(value['error']) ?? { ...value, message: asText(value['error']) ?? value['message'] ?? value['detail'] }
     );
   } catch {
     return { message: body };

@@ -1,4 +1,5 @@
-import { arrayOf, countOf, isObject, objectOf, textOf, type ApiPayload } from './json-value.js';
+import { arrayOf, countOf, isObject, asObject, asText } from '@org/engine';
+import type { ApiPayload } from './api-payload.js';
 
 /** What an upstream tells about a model, in the terms of a card. */
 export interface ModelFacts {
@@ -13,18 +14,18 @@ export interface ModelFacts {
 /** Finds `model` in the JSON text of a model list. Engines add the context's length under names of their own. */
 export function readModelFacts(text: string, model: string): Partial<ModelFacts> {
   const list: unknown = JSON.parse(text);
-  const entries = arrayOf(objectOf(list)?.['data']).filter(isObject);
+  const entries = arrayOf(asObject(list)?.['data']).filter(isObject);
   const entry = entries.find(({ id }) => id === model) ?? (entries.length === 1 ? entries[0] : undefined);
   if (entry === undefined) return {};
   const contextLength =
     firstCount(entry, ['max_model_len', 'context_length', 'context_window', 'max_context_length']) ??
-    lengthOf(objectOf(entry['meta'])?.['n_ctx']) ??
+    lengthOf(asObject(entry['meta'])?.['n_ctx']) ??
     lengthOf(entry['max_input_tokens']);
   const maxOutputTokens =
     firstCount(entry, ['max_tokens', 'max_completion_tokens']) ??
-    lengthOf(objectOf(entry['top_provider'])?.['max_completion_tokens']);
+    lengthOf(asObject(entry['top_provider'])?.['max_completion_tokens']);
   const createdAt = countOf(entry['created']) ?? secondsOf(entry['created_at']);
-  const ownedBy = textOf(entry['owned_by']);
+  const ownedBy = asText(entry['owned_by']);
   return {
     ...(contextLength === undefined ? {} : { contextLength }),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),

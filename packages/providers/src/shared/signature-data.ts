@@ -1,4 +1,5 @@
-import { isObject, type ApiPayload } from './json-value.js';
+import { isObject } from '@org/engine';
+import type { ApiPayload } from './api-payload.js';
 
 /** Who proved something: a model of an upstream. All models of one upstream share the name that their seals bear. */
 export interface Signer {

@@ -15,7 +15,9 @@ import {
   type RunContext,
   shuttingDown,
   traceHeaders,
+  isObject,
 } from '@org/engine';
+import type { ApiPayload } from '../shared/api-payload.js';
 import { withWellFormedCharacters } from '../shared/with-well-formed-characters.js';
 import { maxLineBytes } from './data-lines.js';
 import { DescribedModel } from '../shared/described-model.js';
@@ -27,7 +29,6 @@ import type { PendingRequest } from './stream-response.js';
 import { mapUpstreamError } from '../errors/upstream-error.js';
 import { UpstreamCall } from './upstream-call.js';
 import { defaultTimeouts, type UpstreamOptions, type UpstreamTimeouts } from './upstream-options.js';
-import { isObject, type ApiPayload } from '../shared/json-value.js';
 
 const defaultMaxConnections = 1024;
 /** Connections beside those of the answers, for questions: an upstream that is full must not look like one that is gone. */

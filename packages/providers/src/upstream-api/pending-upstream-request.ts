@@ -1,11 +1,12 @@
-import type {
-  EngineError,
-  GenerationRequest,
-  JsonObject,
-  ToolDefinition,
-  UpstreamApi,
-  UpstreamRequest,
-  UpstreamTarget,
+import {
+  type EngineError,
+  type GenerationRequest,
+  type JsonObject,
+  type ToolDefinition,
+  type UpstreamApi,
+  type UpstreamRequest,
+  type UpstreamTarget,
+  asObject,
 } from '@org/engine';
 import { type AttemptState, requestOf } from '../compat/attempt.js';
 import type { CapabilityCache } from '../compat/capability-cache.js';
@@ -16,7 +17,6 @@ import { reasoningDroppedWarning } from '../compat/warnings.js';
 import { withoutField } from '../compat/without-field.js';
 import { asClientsMistake } from '../errors/upstream-error.js';
 import { FreeCallIds } from '../shared/free-call-ids.js';
-import { objectOf } from '../shared/json-value.js';
 import type { ResponseDecoder, EmitEvent } from '../transport/response-decoder.js';
 import type { PendingRequest } from '../transport/stream-response.js';
 import { ResponseFilter } from './response-filter.js';
@@ -125,5 +125,5 @@ export class PendingUpstreamRequest implements PendingRequest {
 
 /** The effort of reasoning that a request names, in either API. */
 function effortIn(body: JsonObject): unknown {
-  return objectOf(body['output_config'])?.['effort'] ?? objectOf(body['reasoning'])?.['effort'];
+  return asObject(body['output_config'])?.['effort'] ?? asObject(body['reasoning'])?.['effort'];
 }

@@ -11,13 +11,13 @@ import {
   type RunContext,
   type UpstreamTarget,
 } from '@org/engine';
+import type { ApiPayload } from '../shared/api-payload.js';
 import { withShortenedUserId } from '../shared/end-user.js';
 import { hasNoCount } from '../errors/has-no-count.js';
 import { namingModel } from '../errors/missing-ability.js';
 import { CapabilityCache } from '../compat/capability-cache.js';
 import { streamResponse } from '../transport/stream-response.js';
 import { UpstreamClient } from '../transport/upstream-client.js';
-import type { ApiPayload } from '../shared/json-value.js';
 import { type ApiCapabilityCache, PendingUpstreamRequest } from './pending-upstream-request.js';
 import type { UpstreamApiModelOptions } from './upstream-api-options.js';
 

@@ -7,8 +7,8 @@ import {
   type ServerTool,
   type ServerToolRecord,
   type TextPart,
+  textOf,
 } from '@org/engine';
-import { textOf } from '../../shared/json-of.js';
 
 /** Undefined for every block that tells nothing of the kind. */
 export function serverToolOf(block: JsonObject): ServerToolRecord | undefined {

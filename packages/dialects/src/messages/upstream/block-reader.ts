@@ -8,8 +8,9 @@ import {
   type ReasoningPart,
   type ToolCallPart,
   type ToolIdentity,
+  textOf,
 } from '@org/engine';
-import { textOf, withoutNulls } from '../../shared/json-of.js';
+import { withoutNulls } from '../../shared/json-of.js';
 import { malformedResponse } from '../../shared/upstream/malformed-response.js';
 import type { PartStream } from '../../shared/upstream/part-stream.js';
 import { decodeResultContentBlock } from '../decode/decode-content.js';

@@ -1,5 +1,4 @@
-import { type JsonObject, objectOf } from '@org/engine';
-import { textOf } from '../../shared/json-of.js';
+import { type JsonObject, objectOf, textOf } from '@org/engine';
 import { argumentsIn, lines, type ClientTool } from './client-tool.js';
 
 const text = { type: 'string' };

@@ -1,6 +1,6 @@
 // Calls of tools that the client runs, and its answers, as they come back from it.
-import type { JsonObject, ToolCallPart, ToolResultPart } from '@org/engine';
-import { jsonOf, memberOf, textOf } from '../../shared/json-of.js';
+import { type JsonObject, type ToolCallPart, type ToolResultPart, memberOf, textOf } from '@org/engine';
+import { jsonOf } from '../../shared/json-of.js';
 import { isProgrammatic } from '../decode/programmatic.js';
 import { toExtensions } from '../extensions.js';
 import { clientToolOfCall, clientToolOfOutput } from './client-tools.js';

@@ -1,5 +1,5 @@
-import { isObject, objectOf } from '@org/engine';
-import { textOf, withoutNulls } from '../../shared/json-of.js';
+import { isObject, objectOf, textOf } from '@org/engine';
+import { withoutNulls } from '../../shared/json-of.js';
 import { argumentsIn, integerIn, textsIn, type ClientTool } from './client-tool.js';
 
 const text = { type: 'string' };

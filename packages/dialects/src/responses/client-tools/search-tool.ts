@@ -1,6 +1,5 @@
 // Tools that are found on the way, where the client itself searches.
-import { isObject, type JsonObject, type JsonValue } from '@org/engine';
-import { textOf } from '../../shared/json-of.js';
+import { isObject, type JsonObject, type JsonValue, textOf } from '@org/engine';
 import type { ClientTool } from './client-tool.js';
 
 const anyQuery: JsonObject = { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] };

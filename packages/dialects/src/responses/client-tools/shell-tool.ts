@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, type JsonValue, objectOf } from '@org/engine';
-import { memberOf, textOf, withoutNulls } from '../../shared/json-of.js';
+import { isObject, type JsonObject, type JsonValue, objectOf, memberOf, textOf } from '@org/engine';
+import { withoutNulls } from '../../shared/json-of.js';
 import { argumentsIn, integerIn, lines, textsIn, type ClientTool } from './client-tool.js';
 
 const text = { type: 'string' };

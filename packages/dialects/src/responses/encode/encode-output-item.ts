@@ -1,17 +1,18 @@
 // The items of an answer, neutral to wire. The stream and the JSON answer both build their items here, so they agree.
-import type {
-  JsonObject,
-  MediaPart,
-  OpaquePart,
-  Part,
-  ReasoningPart,
-  TextPart,
-  ToolCallPart,
-  ToolResultPart,
-  UrlCitation,
+import {
+  type JsonObject,
+  type MediaPart,
+  type OpaquePart,
+  type Part,
+  type ReasoningPart,
+  type TextPart,
+  type ToolCallPart,
+  type ToolResultPart,
+  type UrlCitation,
+  textOf,
 } from '@org/engine';
 import type { Annotation, ItemStatus, ResponseOutputContent, ResponseOutputItem } from '@org/protocol/responses';
-import { textOf, verbatim } from '../../shared/json-of.js';
+import { verbatim } from '../../shared/json-of.js';
 import { writeServiceSignature, writeSignature } from '../../shared/signature-text.js';
 import { clientCallMembers, clientToolCalled, type OfferedClientTool } from '../client-tools/client-tools.js';
 import { encryptSummary } from '../sign-summary.js';

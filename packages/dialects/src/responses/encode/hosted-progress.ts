@@ -1,8 +1,8 @@
 // What an upstream tells of an item while it works on it: how far a tool is, and what was written for it.
-import type { JsonObject, OpaquePart } from '@org/engine';
+import { type JsonObject, type OpaquePart, textOf } from '@org/engine';
 import { responseStreamEventSchema } from '@org/protocol/responses';
 import { knownTagsOf, parseJson } from '@org/protocol/schema';
-import { membersOutside, textOf } from '../../shared/json-of.js';
+import { membersOutside } from '../../shared/json-of.js';
 import type { SentEvent } from './sent-event.js';
 import { eventPosition, type ItemPosition } from './streams/item-stream.js';
 

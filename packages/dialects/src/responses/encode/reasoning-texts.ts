@@ -1,7 +1,7 @@
-import { isObject, type JsonValue, type ReasoningPart } from '@org/engine';
+import { isObject, type JsonValue, type ReasoningPart, textOf } from '@org/engine';
 import type { UnknownMember } from '@org/protocol/schema';
 import type { ReasoningContent, ReasoningSummary, ReasoningText, SummaryText } from '@org/protocol/responses';
-import { textOf, verbatim } from '../../shared/json-of.js';
+import { verbatim } from '../../shared/json-of.js';
 import { summaryOf } from '../decode/decode-reasoning.js';
 import { passthroughFieldsOf } from '../extensions.js';
 

@@ -8,8 +8,8 @@ import {
   type ServerTool,
   type ServerToolRecord,
   type TextPart,
+  textOf,
 } from '@org/engine';
-import { textOf } from '../../shared/json-of.js';
 
 /** Undefined for every item that tells nothing of the kind, and for a listing that failed. */
 export function serverToolOf(item: JsonObject): ServerToolRecord | undefined {

@@ -1,5 +1,4 @@
-import { FreeTextInput, isObject, type JsonObject, type Part, type ToolCallPart } from '@org/engine';
-import { textOf } from '../../shared/json-of.js';
+import { FreeTextInput, isObject, type JsonObject, type Part, type ToolCallPart, textOf } from '@org/engine';
 import { malformedResponse } from '../../shared/upstream/malformed-response.js';
 import { growTo, opening, partsOf, type ItemContext, type ItemReader } from './item-reader.js';
 

@@ -1,7 +1,7 @@
-import { isObject, type JsonObject, type JsonValue, type TextPart, type TokenLogprob } from '@org/engine';
+import { isObject, type JsonObject, type JsonValue, type TextPart, type TokenLogprob, textOf } from '@org/engine';
 import { logprobSchema } from '@org/protocol/responses';
 import { malformedResponse } from '../../shared/upstream/malformed-response.js';
-import { membersBeyond, textOf } from '../../shared/json-of.js';
+import { membersBeyond } from '../../shared/json-of.js';
 import { toExtensions } from '../extensions.js';
 import { decodeLogprobs } from '../logprobs.js';
 import { withCitedPages } from './cited-pages.js';

@@ -1,7 +1,7 @@
-import type { JsonObject, JsonValue, ReasoningPart } from '@org/engine';
+import { type JsonObject, type JsonValue, type ReasoningPart, textOf } from '@org/engine';
 import { responseReasoningItemParamSchema } from '@org/protocol/responses';
 import { malformedResponse } from '../../shared/upstream/malformed-response.js';
-import { membersOutside, textOf } from '../../shared/json-of.js';
+import { membersOutside } from '../../shared/json-of.js';
 import { decodeReasoning, gap, type ReasoningVoice } from '../decode/decode-reasoning.js';
 import { passthroughFieldsOf, toExtensions } from '../extensions.js';
 import { emitCompleteParts, opening, type ItemContext, type ItemReader } from './item-reader.js';

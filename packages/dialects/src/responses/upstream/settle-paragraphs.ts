@@ -1,5 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from '@org/engine';
-import { textOf } from '../../shared/json-of.js';
+import { isObject, type JsonObject, type JsonValue, textOf } from '@org/engine';
 import type { ReasoningVoice } from '../decode/decode-reasoning.js';
 
 /** A finished reasoning item that fits what was shown of it. */

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { JsonObject } from '../../json/json.js';
+import type { JsonObject } from '../../json/json-value.js';
 import type { ConversationStore } from '../../ports/conversation-store.js';
 import type { PageRequest } from '../../ports/page.js';
 import { boundedPage, withinBytes } from '../bounded-page.js';

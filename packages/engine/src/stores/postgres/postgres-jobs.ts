@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../json/json.js';
+import type { JsonObject } from '../../json/json-value.js';
 import type { Clock } from '../../ports/clock.js';
 import type { JobStore, Lease } from '../../ports/job-store.js';
 import { contentName } from '../content-lock.js';

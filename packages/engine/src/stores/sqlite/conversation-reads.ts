@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../json/json.js';
+import type { JsonObject } from '../../json/json-value.js';
 import type { ConversationItem, ConversationRecord } from '../../ports/conversation-store.js';
 import type { Page, PageRequest } from '../../ports/page.js';
 import { boundedPage, withinBytes } from '../bounded-page.js';

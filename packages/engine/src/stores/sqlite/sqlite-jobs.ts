@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../json/json.js';
+import type { JsonObject } from '../../json/json-value.js';
 import type { Clock } from '../../ports/clock.js';
 import type { FairQueueKey, JobStore, Lease } from '../../ports/job-store.js';
 import { fromKeyText, toKeyText } from '../key-text.js';

@@ -1,7 +1,7 @@
 import { EngineError } from '../../errors/engine-error.js';
 import type { AppliedEdit } from '../../model/context-edit.js';
 import type { GenerationRequest } from '../../model/generation-request.js';
-import { isList, type JsonValue } from '../../json/json.js';
+import { isList, type JsonValue } from '../../json/json-value.js';
 import type { Message } from '../../model/message.js';
 import type { Part } from '../../model/part.js';
 import type { ToolDefinition } from '../../model/tool.js';

@@ -1,6 +1,6 @@
 import { cancelled } from '../../errors/cancelled.js';
 import { EngineError, toEngineError } from '../../errors/engine-error.js';
-import type { JsonObject } from '../../json/json.js';
+import type { JsonObject } from '../../json/json-value.js';
 import type { Message } from '../../model/message.js';
 import type { ConversationItem, ConversationStore, LockTicket } from '../../ports/conversation-store.js';
 import { Notifier } from './notifier.js';

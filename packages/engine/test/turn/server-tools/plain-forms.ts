@@ -1,4 +1,4 @@
-import type { JsonObject } from '#src/json/json.js';
+import type { JsonObject } from '#src/json/json-value.js';
 import type { OpaquePart } from '#src/model/part.js';
 import type { ServerToolRecord } from '#src/model/server-tool.js';
 import type { ServerToolForm } from '#src/ports/server-tool-form.js';

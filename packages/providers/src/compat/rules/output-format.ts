@@ -1,5 +1,5 @@
+import { asObject } from '@org/engine';
 import { responseSchemaErrorPattern } from '../../errors/client-fault.js';
-import { objectOf } from '../../shared/json-value.js';
 import { withTarget } from '../attempt.js';
 import type { SharedRule } from '../compat-rule.js';
 import { memberWordings, refusedMembers } from '../rejected-parameters.js';
@@ -18,7 +18,7 @@ export const chatOutputFormatRules: readonly ChatRule[] = [
     match: { text: /must contain the word '?json/i },
     remember: 'request-form',
     applies: ({ target, payload: { body } }) =>
-      objectOf(body['response_format']) !== undefined && target.outputFormats === 'schema',
+      asObject(body['response_format']) !== undefined && target.outputFormats === 'schema',
     patch: (attempt) => withTarget(attempt, { outputFormats: 'object' }),
   },
   {
@@ -29,10 +29,10 @@ export const chatOutputFormatRules: readonly ChatRule[] = [
     match: { text: [formatPattern, ...memberWordings], unless: /invalid (?:json )?schema/i },
     remember: 'request-form',
     applies: ({ payload: { body } }, { text }) =>
-      objectOf(body['response_format']) !== undefined &&
+      asObject(body['response_format']) !== undefined &&
       (formatPattern.test(text) || refusedMembers(text).includes('response_format')),
     patch: (attempt) => {
-      const type = objectOf(attempt.payload.body['response_format'])?.['type'];
+      const type = asObject(attempt.payload.body['response_format'])?.['type'];
       return withTarget(attempt, { outputFormats: type === 'json_schema' ? 'object' : 'none' });
     },
   },

@@ -1,6 +1,5 @@
-import type { Part, UpstreamTarget } from '@org/engine';
+import { type Part, type UpstreamTarget, arrayOf, asObject } from '@org/engine';
 import { effortErrorPattern, effortsNamed, isEffort, nearestEffort } from '../../shared/efforts.js';
-import { arrayOf, objectOf } from '../../shared/json-value.js';
 import { type Attempt, requestOf, withReasoning, withRejected, withTarget } from '../attempt.js';
 import type { SharedRule } from '../compat-rule.js';
 import {
@@ -62,7 +61,7 @@ export const chatReasoningRules: readonly ChatRule[] = [
       if (
         rejected.has(field) ||
         !target.reasoningFields.includes(field) ||
-        !arrayOf(payload.body['messages']).some((message) => objectOf(message)?.[field] !== undefined)
+        !arrayOf(payload.body['messages']).some((message) => asObject(message)?.[field] !== undefined)
       )
         return undefined;
       return withTarget(withRejected(attempt, [field]), {

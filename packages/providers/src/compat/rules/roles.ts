@@ -1,4 +1,4 @@
-import { arrayOf, objectOf } from '../../shared/json-value.js';
+import { arrayOf, asObject } from '@org/engine';
 import { withTarget } from '../attempt.js';
 import type { ChatRule } from '../targets.js';
 
@@ -76,12 +76,12 @@ export const chatRoleRules: readonly ChatRule[] = [
     match: { text: /'content' field must be a string or an array|invalid message content type: <nil>/i },
     remember: 'request-form',
     applies: ({ target, payload: { body } }) =>
-      target.nullTexts && arrayOf(body['messages']).some((message) => objectOf(message)?.['content'] === null),
+      target.nullTexts && arrayOf(body['messages']).some((message) => asObject(message)?.['content'] === null),
     patch: (attempt) => withTarget(attempt, { nullTexts: false }),
   },
 ];
 
 function isEmptyResult(message: unknown): boolean {
-  const { role, content } = objectOf(message) ?? {};
+  const { role, content } = asObject(message) ?? {};
   return role === 'tool' && typeof content === 'string' && content.trim() === '';
 }

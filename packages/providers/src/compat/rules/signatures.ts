@@ -1,5 +1,5 @@
+import { arrayOf, asObject } from '@org/engine';
 import { nextSignatureName } from '../signature-names.js';
-import { arrayOf, objectOf } from '../../shared/json-value.js';
 import { withTarget } from '../attempt.js';
 import type { ApiRule, ChatRule } from '../targets.js';
 
@@ -58,6 +58,6 @@ export const apiSignatureRules: readonly ApiRule[] = [
 
 /** Whether a message has what the upstream has sent with an earlier response to recognize it. */
 function isSigned(message: unknown): boolean {
-  const { reasoning_details: details, tool_calls: calls } = objectOf(message) ?? {};
-  return details !== undefined || arrayOf(calls).some((call) => objectOf(call)?.['extra_content'] !== undefined);
+  const { reasoning_details: details, tool_calls: calls } = asObject(message) ?? {};
+  return details !== undefined || arrayOf(calls).some((call) => asObject(call)?.['extra_content'] !== undefined);
 }

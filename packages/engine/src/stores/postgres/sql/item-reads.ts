@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../json/json.js';
+import type { JsonObject } from '../../../json/json-value.js';
 import { isRetained } from '../../is-retained.js';
 import { toKeyText } from '../../key-text.js';
 import { requireReadable } from '../../read-bound.js';

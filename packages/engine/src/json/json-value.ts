@@ -11,13 +11,6 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The object that a value is; one without members for every other. */
-export function objectOf(value: unknown): JsonObject {
-  return isObject(value) ? value : nothing;
-}
-
-const nothing: JsonObject = Object.freeze({});
-
 export function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
