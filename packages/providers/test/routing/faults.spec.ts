@@ -141,7 +141,7 @@ describe('one backend of three that', () => {
       if (restedAt === 0 && (counts()[0] ?? 0) > 0) restedAt = performance.now();
     }
     expect(outputs.every(isExpectedOutput)).toBe(true);
-    expect([counts()[0], group.status()[0]?.status]).toEqual([1, 'resting']);
+    expect([counts()[0], group.status()[0]?.status]).toEqual([1, 'backing-off']);
     await until(async () => isExpectedOutput(await ask(group)) && (counts()[0] ?? 0) > 1, 'it is asked again');
     // The upstream's record was made a moment before its answer was read.
     expect(
