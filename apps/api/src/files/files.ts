@@ -90,7 +90,8 @@ export class Files {
           });
         } catch (thrown) {
           // The news of a write may have got lost. What was not finished is forgotten by a sweep.
-          mayBeStored = requestContext.recording !== undefined && toEngineError(thrown).code !== 'conflict';
+          mayBeStored =
+            requestContext.idempotentWrite?.recording !== undefined && toEngineError(thrown).code !== 'conflict';
           throw thrown;
         }
         return response;

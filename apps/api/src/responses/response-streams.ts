@@ -54,8 +54,8 @@ export class ResponseStreams {
 
   /** As {@link stream}, for the request that began the response: that is kept, so nobody has to be there until its end. */
   async start(request: StreamRequest, requestContext: RequestContext, reply: FastifyReply): Promise<void> {
-    if (requestContext.recording !== undefined) {
-      requestContext.recording = undefined;
+    if (requestContext.idempotentWrite?.recording !== undefined) {
+      requestContext.idempotentWrite.recording = undefined;
       // From here on who leaves ends the stream; who left before has not.
       if (reply.raw.destroyed) requestContext.abort(clientDisconnectedError());
     }

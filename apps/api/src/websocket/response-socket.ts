@@ -119,8 +119,12 @@ export class ResponseSocket {
   }
 
   #start(frame: CreateFrame): void {
-    const requestContext = new RequestContext(this.#service.ids.next('req'), 'responses', undefined, this.#betas);
-    requestContext.trace = traceOf(frame.body) ?? this.#trace;
+    const requestContext = new RequestContext({
+      requestId: this.#service.ids.next('req'),
+      dialect: 'responses',
+      betas: this.#betas,
+      trace: traceOf(frame.body) ?? this.#trace,
+    });
     this.#streams.start(frame.streamId, requestContext);
     this.#service.open.add(requestContext);
     void this.#respond(frame, requestContext);
