@@ -1,11 +1,11 @@
 import { Inject, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { ConversationLocks } from '@org/engine';
 import { BatchJobs } from '../batches/batch-jobs.js';
 import { provideClass } from '../engine/provide-class.js';
 import { CLOCK, CONFIG, IDS, LOG, REGISTRY, STORE } from '../engine/tokens.js';
 import { KeyWatch } from '../keys/key-watch.js';
 import { KeyLimits } from '../limits/key-limits.js';
 import { Outcomes } from '../request-context/outcomes.js';
-import { ConversationLocks } from '@org/engine';
 import { TurnModule } from '../turn/turn.module.js';
 import { Turns } from '../turn/turns.js';
 import { BackgroundJobs } from './background-jobs.js';

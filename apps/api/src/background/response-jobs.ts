@@ -1,7 +1,7 @@
 import { responsesDialect, type SentEvent } from '@org/dialects/responses';
 import {
   type Clock,
-  ConversationLocks,
+  type ConversationLocks,
   DamagedContentError,
   type EngineError,
   type IdSource,
