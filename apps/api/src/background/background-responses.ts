@@ -23,7 +23,7 @@ import { modelFairQueueKey } from '../jobs/model-fair-queue-key.js';
 import { responseIdPrefix } from '../turn/response-id.js';
 import type { Turns } from '../turn/turns.js';
 import { endStored } from './end-stored.js';
-import { buildInitialResponse, type AcceptedResponse } from './initial-response.js';
+import { buildInitialResponse, type AcceptedResponse } from './build-initial-response.js';
 import { writeJobRequest } from './job-request.js';
 
 /** How long whoever makes a response may take to end it after a cancel, in milliseconds; then it is ended from here, with a guess at what it has cost. */

@@ -28,7 +28,7 @@ import type { KeyLimits } from '../limits/key-limits.js';
 import type { Turns } from '../turn/turns.js';
 import { endStored, endUnlogged } from './end-stored.js';
 import type { ResponseJobRequest } from './job-request.js';
-import { isInRollout } from '../jobs/in-rollout.js';
+import { isInRollout } from '../jobs/is-in-rollout.js';
 import type { JobOrigin } from '../jobs/job-origin.js';
 import type { JobOutcome } from '../jobs/log-job.js';
 

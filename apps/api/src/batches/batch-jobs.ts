@@ -17,7 +17,7 @@ import type { ServiceConfig } from '../config/service-config.js';
 import { renderError } from '../errors/render-error.js';
 import { RequestContext } from '../request-context/request-context.js';
 import type { Outcomes } from '../request-context/outcomes.js';
-import { isInRollout } from '../jobs/in-rollout.js';
+import { isInRollout } from '../jobs/is-in-rollout.js';
 import type { JobOutcome } from '../jobs/log-job.js';
 import type { KeyLimits } from '../limits/key-limits.js';
 import type { Turns } from '../turn/turns.js';

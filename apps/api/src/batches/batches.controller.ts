@@ -7,7 +7,7 @@ import type { ServiceConfig } from '../config/service-config.js';
 import { CONFIG } from '../engine/tokens.js';
 import { CurrentRequestContext } from '../request-context/current-request-context.decorator.js';
 import type { RequestContext } from '../request-context/request-context.js';
-import { buildJsonResponse } from '../request-context/json-response.js';
+import { buildJsonResponse } from '../request-context/build-json-response.js';
 import { unknownFields } from '../request-context/unknown-fields.js';
 import { AsksModel } from '../http/asks-model.decorator.js';
 import { ApiBody } from '../http/body/api-body.decorator.js';

@@ -18,7 +18,7 @@ import { MemoryBudget } from '../limits/memory-budget.js';
 import { KeyLimits } from '../limits/key-limits.js';
 import { limitHeaderNames } from '../limits/limit-headers.js';
 import { decompressBody } from './body/decompress-body.js';
-import { hasBody, reserveBodyMemory } from './body/hold-body.js';
+import { hasBody, reserveBodyMemory } from './body/reserve-body-memory.js';
 import { checkFormType, checkMediaType } from './body/media-type.js';
 import { parseJsonBody } from './body/parse-json-body.js';
 import { betaHeader, dialectOf, versionHeader } from './dialect-of-path.js';
@@ -26,7 +26,7 @@ import { StalledReaders } from './reply/stalled-readers.js';
 import { standardHeaders } from './reply/standard-headers.js';
 import { requestFacts } from './request-facts.js';
 import { RouteTable } from './route-table.js';
-import { namesTwoHosts } from './two-hosts.js';
+import { namesTwoHosts } from './names-two-hosts.js';
 
 /** All that the routes take. */
 const corsMethods = ['GET', 'HEAD', 'POST', 'DELETE'];

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { clientClosedRequest, type RequestFacts } from '../request-context/log-request.js';
+import { clientClosedRequest, type RequestFacts } from '../request-context/log-outcome.js';
 
 /** The facts of an HTTP request. */
 export function requestFacts(request: FastifyRequest, reply: FastifyReply): RequestFacts {

@@ -1,6 +1,6 @@
 import { EngineError, TokenBucket, type Usage } from '@org/engine';
 import type { KeyLimitSettings } from '../config/settings/key-limit-settings.js';
-import type { KeyLimitStatus, LimitStatus } from './limit-standing.js';
+import type { KeyLimitStatus, LimitStatus } from './limit-status.js';
 
 export const limitKinds = ['requests', 'tokens', 'concurrency', 'connections'] as const;
 export type LimitKind = (typeof limitKinds)[number];

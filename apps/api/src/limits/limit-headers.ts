@@ -1,6 +1,6 @@
 // How limits stand, in the headers that the clients of each dialect know.
 import type { DialectId } from '@org/engine';
-import type { KeyLimitStatus, LimitStatus } from './limit-standing.js';
+import type { KeyLimitStatus, LimitStatus } from './limit-status.js';
 
 type Names = Readonly<Record<'limit' | 'remaining' | 'reset', string>>;
 

@@ -7,7 +7,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { BuiltModel } from '../engine/build-models.js';
 import { errorTypeOfMcpRequest } from '../request-context/error-type-of-mcp-request.js';
 import type { RequestContext } from '../request-context/request-context.js';
-import type { RequestFacts } from '../request-context/log-request.js';
+import type { RequestFacts } from '../request-context/log-outcome.js';
 import { knownMethod } from '../request-context/known-method.js';
 import { addStateGauges, type StateSources } from './add-state-gauges.js';
 

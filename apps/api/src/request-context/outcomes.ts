@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { RequestContext } from './request-context.js';
-import { logOutcome, type RequestFacts, type JobPartFacts } from './log-request.js';
+import { logOutcome, type RequestFacts, type JobPartFacts } from './log-outcome.js';
 
 export type OutcomeListener = (requestContext: RequestContext, facts: RequestFacts) => void;
 

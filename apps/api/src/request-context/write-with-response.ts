@@ -1,6 +1,6 @@
 import type { CompletedAttempt } from '@org/engine';
 import type { RequestContext } from './request-context.js';
-import { buildJsonResponse } from './json-response.js';
+import { buildJsonResponse } from './build-json-response.js';
 
 /** Writes what `response` tells of, in one step with it where the request may be sent again. What is told of the request is noted before. */
 export async function writeWithResponse<Written>(

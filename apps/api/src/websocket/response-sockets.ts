@@ -18,7 +18,7 @@ import { RequestContext } from '../request-context/request-context.js';
 import type { ActiveRequests } from '../request-context/active-requests.js';
 import type { Outcomes } from '../request-context/outcomes.js';
 import { betaHeader } from '../http/dialect-of-path.js';
-import { sendRawReply } from '../http/reply/raw-reply.js';
+import { sendRawReply } from '../http/reply/send-raw-reply.js';
 import type { StalledReaders } from '../http/reply/stalled-readers.js';
 import { socketPath } from '../http/socket-upgrade.js';
 import type { KeyWatch } from '../keys/key-watch.js';

@@ -4,7 +4,7 @@ import type { GenerationEnd, GenerationEvent, PersistResponse, StoredResponse } 
 import { storedHeaders, type ResponseRecording } from '../../request-context/response-recording.js';
 import type { RequestLog } from '../../request-context/request-log.js';
 import { streamMediaType } from '../../request-context/media-types.js';
-import { buildJsonResponse } from '../../request-context/json-response.js';
+import { buildJsonResponse } from '../../request-context/build-json-response.js';
 import { formatEvents } from './format-events.js';
 import type { Frames } from './stream-reply.js';
 
