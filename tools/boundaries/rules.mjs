@@ -45,10 +45,10 @@ export const rules = [
     name: 'application-logic-imports-neither-nest-nor-fastify',
     severity: 'error',
     from: {
-      path: '^apps/api/src/(?:turn|jobs|background|batches|compaction|websocket)/',
+      path: '^apps/api/src/(?:turn|jobs|background|batches|compaction|websocket|conversations|files|messages)/',
       pathNot: '\\.(?:module|controller)\\.ts$',
     },
-    to: { path: 'node_modules/(?:@nestjs|fastify|@fastify)/', reachable: true },
+    to: { path: 'node_modules/(?:@nestjs|fastify)/', reachable: true },
   },
   only('protocol-needs-only-zod', 'packages/protocol/src', [
     ...npm('zod', 'node'),
