@@ -1,80 +1,46 @@
-import { setImmediate as othersTurn, setTimeout as pause } from 'node:timers/promises';
-import { messagesDialect } from '@org/dialects/messages';
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import {
-  type Clock,
   DamagedContentError,
   EngineError,
-  type IdSource,
   type JobRun,
   type ModelRegistry,
-  pauseWhileBusy,
-  ResultCollector,
   type Store,
-  toEngineError,
   type TurnRecord,
 } from '@org/engine';
 import type { ServiceConfig } from '../config/service-config.js';
-import { renderError } from '../errors/render-error.js';
-import { RequestContext } from '../request-context/request-context.js';
-import type { Outcomes } from '../request-context/outcomes.js';
 import { isInRollout } from '../jobs/is-in-rollout.js';
 import type { JobOutcome } from '../jobs/log-job.js';
-import type { KeyLimits } from '../limits/key-limits.js';
-import type { Turns } from '../turn/turns.js';
+import {
+  BatchEntryRunner,
+  erroredResult,
+  type BatchEntryRunnerOptions,
+  type BatchResult,
+} from './batch-entry-runner.js';
 import type { BatchJobRequest } from './batch-job-request.js';
 import { areConfigured, type BatchEntry } from './batch-request.js';
-import { BatchProgress, headOf, type BatchResultKind } from './batch-results.js';
+import { BatchProgress, headOf } from './batch-results.js';
 import { endedBatch, fromJson, toJson } from './batch-payload.js';
-import { withRequestBetas } from './request-betas.js';
-import { pauseBeforeRetry } from './pause-before-retry.js';
 import { WaitingOthers } from './waiting-others.js';
 
 /** Requests of one batch that run at a time. */
 const width = 4;
-/** The longest time that a timer takes, in milliseconds: a longer one would be over at once. Of a clock that was set back such a one may be left. */
-const maxTimerMs = 2 ** 31 - 1;
-
-interface BatchResult {
-  readonly type: BatchResultKind;
-  readonly [member: string]: unknown;
-}
-
-interface Task {
-  readonly run: JobRun;
-  readonly entry: BatchEntry;
-  readonly request: BatchJobRequest;
-  /** Unix milliseconds. */
-  readonly expiresAt: number;
-  readonly others: WaitingOthers;
-  /** How what stands behind URLs is fetched, once for all attempts. */
-  readonly media: ReturnType<Turns['ports']['media']>;
-}
-
-interface Failed {
-  readonly type: 'failed';
-  readonly failure: EngineError;
-  readonly requestId: string;
-}
 
 type RunEntry = (entry: BatchEntry, others: WaitingOthers) => BatchResult | Promise<BatchResult | undefined>;
 
-export interface BatchJobsOptions {
-  readonly config: ServiceConfig;
+export interface BatchJobsOptions extends BatchEntryRunnerOptions {
+  readonly config: Pick<ServiceConfig, 'background' | 'batches'>;
   readonly store: Store;
-  readonly registry: ModelRegistry;
-  readonly clock: Clock;
-  readonly ids: IdSource;
-  readonly turns: Turns;
-  readonly outcomes: Outcomes;
-  readonly limits: KeyLimits;
+  readonly registry: Pick<ModelRegistry, 'has'>;
 }
 
 /** Works batches off. Every result is durable by itself: after a restart, only requests without one are run again. */
 export class BatchJobs {
   readonly #options: BatchJobsOptions;
+  readonly #entries: BatchEntryRunner;
 
   constructor(options: BatchJobsOptions) {
     this.#options = options;
+    this.#entries = new BatchEntryRunner(options);
   }
 
   async perform(run: JobRun, request: BatchJobRequest): Promise<JobOutcome> {
@@ -97,15 +63,8 @@ export class BatchJobs {
     const expiresAt = Date.parse(fromJson(stored.payload).expires_at);
     const runEntry: RunEntry = (entry, others) =>
       failure === undefined
-        ? this.#runEntry({
-            run,
-            entry,
-            request,
-            expiresAt,
-            others,
-            media: this.#options.turns.ports.media(entry.params, true),
-          })
-        : errored(failure, '');
+        ? this.#entries.run({ run, entry, request, expiresAt, others })
+        : erroredResult(failure, '');
     const yields = !cancelRequested && (await this.#runEntries(run, progress, runEntry));
     if (run.stopReason === 'lost' || run.stopReason === 'stopping')
       return { ...outcomeOf(progress, failure), ...interrupted };
@@ -184,85 +143,6 @@ export class BatchJobs {
     await Promise.all(Array.from({ length: width }, work)).finally(() => others.stop());
     return others.wait;
   }
-
-  /** Nothing when the work on the batch was stopped or gives way: then the request stays open. */
-  async #runEntry(task: Task): Promise<BatchResult | undefined> {
-    for (let tries = 1; ; tries += 1) {
-      if (this.#options.clock.now() >= task.expiresAt) return { type: 'expired' };
-      const outcome = await this.#attempt(task);
-      if (outcome?.type !== 'failed') return outcome;
-      const wait = pauseBeforeRetry(outcome.failure, tries);
-      if (wait === undefined) return errored(outcome.failure, outcome.requestId);
-      if (!(await this.#rest(task, wait))) return undefined;
-    }
-  }
-
-  /** Lets time pass. False when the work on the batch was stopped or gives way by then. */
-  async #rest({ run, others, expiresAt }: Task, ms: number): Promise<boolean> {
-    await pause(Math.min(ms, Math.max(0, expiresAt - this.#options.clock.now())), undefined, {
-      signal: AbortSignal.any([run.signal, others.signal]),
-    }).catch(() => undefined);
-    return !run.signal.aborted && !others.wait;
-  }
-
-  async #attempt(task: Task): Promise<BatchResult | Failed | undefined> {
-    const {
-      run,
-      entry,
-      request: { version, betas: ofBatch, origin },
-      expiresAt,
-      media,
-    } = task;
-    const { params, betas } = withRequestBetas(entry.params, ofBatch);
-    const requestContext = new RequestContext({
-      requestId: this.#options.ids.next('req'),
-      dialect: 'messages',
-      version,
-      betas,
-      trace: origin?.trace,
-      waits: async (busy, tries) => {
-        const ms = pauseWhileBusy(busy, tries);
-        return ms !== undefined && (await this.#rest(task, ms));
-      },
-    });
-    const holder = origin === undefined ? undefined : { owner: run.job.owner, ...origin };
-    const stop = (): void => requestContext.abort(new EngineError('cancelled', 'The batch was cancelled.'));
-    run.signal.addEventListener('abort', stop);
-    const expiry = new AbortController();
-    expiry.signal.addEventListener('abort', stop);
-    const untilExpiry = setTimeout(() => expiry.abort(), Math.min(expiresAt - this.#options.clock.now(), maxTimerMs));
-    const files = this.#options.turns.ports.jobFiles(params, run.job.owner);
-    let status = 200;
-    try {
-      if (holder !== undefined) this.#options.limits.requireTokens(holder);
-      const { encoder, run: runTurn } = await this.#options.turns.prepare(
-        messagesDialect,
-        params,
-        run.job.owner,
-        requestContext,
-        {
-          ...media,
-          ...files,
-        },
-      );
-      const collector = new ResultCollector();
-      for await (const event of runTurn()) collector.push(event);
-      return { type: 'succeeded', message: encoder.response(collector.result()) };
-    } catch (thrown) {
-      const error = toEngineError(requestContext.failureOf(thrown));
-      requestContext.log.failure = error;
-      ({ status } = renderError(error, 'messages', requestContext.requestId));
-      if (run.signal.aborted) return undefined;
-      if (expiry.signal.aborted) return { type: 'expired' };
-      return { type: 'failed', failure: error, requestId: requestContext.requestId };
-    } finally {
-      files.freeFiles();
-      clearTimeout(untilExpiry);
-      run.signal.removeEventListener('abort', stop);
-      if (holder !== undefined) this.#options.limits.spend(holder, requestContext.log.usage);
-      this.#options.outcomes.reportPart(requestContext, { status, jobId: run.job.turnId });
-    }
-  }
 }
 
 function outcomeOf({ counts }: BatchProgress, failure: EngineError | undefined): JobOutcome {
@@ -276,8 +156,4 @@ function interruptedTooOften(storeFailure: EngineError | undefined): EngineError
       ? 'The service was restarted too often while it worked on this batch, or lost its store.'
       : 'The service could too often not write to its store while it worked on this batch.';
   return new EngineError('internal', why, { retryable: false, cause: storeFailure });
-}
-
-function errored(error: EngineError, requestId: string): BatchResult {
-  return { type: 'errored', error: renderError(error, 'messages', requestId).body };
 }

@@ -1,16 +1,11 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import {
   type Clock,
-  type ConversationItem,
   EngineError,
-  mapWithConcurrency,
   type IdSource,
   isTerminal,
-  type JsonObject,
   type ModelRegistry,
   type NewJob,
-  type Page,
-  type PageRequest,
   type Store,
   type StoredResponse,
   type TurnEvent,
@@ -21,6 +16,7 @@ import type { RequestContext } from '../request-context/request-context.js';
 import type { MessagesPageQuery } from '../http/messages-page-query.js';
 import { originOf } from '../jobs/job-origin.js';
 import { modelFairQueueKey } from '../jobs/model-fair-queue-key.js';
+import { BatchList, type BatchPage } from './batch-list.js';
 import { writeBatchJob } from './batch-job-request.js';
 import { batchQueue } from './batch-queue.js';
 import { areConfigured, modelsOf, readBatchRequest, type BatchEntry } from './batch-request.js';
@@ -32,24 +28,6 @@ const idPrefix = 'msgbatch';
 const resultsPage = 32;
 /** A batch may take a day, and its results are there for another one, however short the retention is. In milliseconds. */
 const minRetentionMs = 2 * 24 * 3_600_000;
-/** Milliseconds for which a batch may be listed and not be there yet. */
-const youth = 3_600_000;
-/** Entries of the list that are looked at together, however few are wanted: many may be of batches that are not kept any more. */
-const leastLookedAt = 50;
-/** Most of them that leave the list at once: who asks for it waits meanwhile. */
-const maxRemovedPerList = 100;
-
-/** Entries at its end that every new batch looks at: few clients ever ask for the list, and it must not grow with all batches that there ever were. */
-const lookedAtByNew = 8;
-
-/** The list of an owner's batches: a list of ids under a name that no key can open. */
-const listId = 'batches';
-const listOwner = (owner: string): string => `${listId}\u0000${owner}`;
-
-export interface BatchPage {
-  readonly batches: readonly StoredBatch[];
-  readonly hasMore: boolean;
-}
 
 /** What of an exchange belongs to the batch that it begins. */
 type BatchRequestContext = Pick<
@@ -58,7 +36,7 @@ type BatchRequestContext = Pick<
 >;
 
 export interface BatchesOptions {
-  readonly config: ServiceConfig;
+  readonly config: Pick<ServiceConfig, 'retentionMs'>;
   readonly store: Store;
   readonly ids: IdSource;
   readonly clock: Clock;
@@ -68,9 +46,11 @@ export interface BatchesOptions {
 /** Accepts, shows, cancels and deletes batches. One that never was and one of somebody else are the same. */
 export class Batches {
   readonly #options: BatchesOptions;
+  readonly #list: BatchList;
 
   constructor(options: BatchesOptions) {
     this.#options = options;
+    this.#list = new BatchList(options);
   }
 
   /**
@@ -88,7 +68,7 @@ export class Batches {
     const entries = readBatchRequest(body);
     const createdAt = this.#options.clock.now();
     const batch = newBatch(this.#options.ids.next(idPrefix), entries.length, createdAt);
-    await this.#list(owner, batch.id);
+    await this.#list.add(owner, batch.id);
     const record: TurnRecord = {
       id: batch.id,
       owner,
@@ -123,8 +103,13 @@ export class Batches {
       await recording.finishWith(response, (completedAttempt) =>
         this.#options.store.putTurn(record, { job, completedAttempt }),
       );
-    await this.#shorten(owner).catch(() => undefined); // The next one tries again.
+    await this.#list.shorten(owner).catch(() => undefined); // The next one tries again.
     return batch;
+  }
+
+  /** Newest first. */
+  list(owner: string, query: MessagesPageQuery): Promise<BatchPage> {
+    return this.#list.page(owner, query);
   }
 
   async retrieve(owner: string, id: string): Promise<StoredBatch> {
@@ -155,7 +140,7 @@ export class Batches {
         param: 'id',
       });
     await this.#options.store.deleteTurn(owner, id);
-    await this.#options.store.deleteConversationItem(listOwner(owner), listId, id);
+    await this.#list.remove(owner, id);
   }
 
   /** The lines of the results, some at a time, without the line ends. Throws `not-found` before the batch has ended. */
@@ -163,79 +148,6 @@ export class Batches {
     const { status } = await this.#get(owner, id);
     if (!isTerminal(status)) throw new EngineError('not-found', 'The batch has not ended, so it has no results yet.');
     return this.#lines(owner, id, await this.#page(owner, id, -1));
-  }
-
-  /** Newest first. Batches that are not kept any more are passed over, and leave the list, some with every look at it. */
-  async list(owner: string, { limit, after_id: after, before_id: before }: MessagesPageQuery): Promise<BatchPage> {
-    const backwards = after === undefined && before !== undefined;
-    const order = backwards ? 'asc' : 'desc';
-    const batches: StoredBatch[] = [];
-    const expired: ConversationItem[] = [];
-    let hasMore = true;
-    for (let cursor = backwards ? before : after; hasMore && batches.length < limit;) {
-      const page = await this.#entries(
-        owner,
-        { ...(cursor === undefined ? {} : { after: cursor }), order, limit: Math.max(limit, leastLookedAt) },
-        backwards ? 'before_id' : 'after_id',
-      );
-      const { entries } = page;
-      hasMore = page.hasMore;
-      const found = await mapWithConcurrency(entries, ({ id }) => this.#options.store.getTurn(owner, id));
-      for (const [index, entry] of entries.entries()) {
-        const turn = found[index];
-        if (turn === undefined) expired.push(entry);
-        else if (batches.length < limit) batches.push(fromJson(turn.payload));
-        else hasMore = true;
-      }
-      cursor = entries.at(-1)?.id;
-    }
-    await this.#strike(owner, expired);
-    return { batches: backwards ? batches.toReversed() : batches, hasMore };
-  }
-
-  /** Entries of the list. Also behind a batch that was deleted within the last day: a client may delete what it was shown and go on. */
-  async #entries(owner: string, page: PageRequest, param: string): Promise<Page<ConversationItem>> {
-    const entries = await this.#options.store
-      .listConversationItems(listOwner(owner), listId, page)
-      .catch((thrown: unknown) => {
-        throw thrown instanceof EngineError && thrown.param === 'after' ? unknownBatch(param, thrown) : thrown;
-      });
-    if (entries === undefined && page.after !== undefined) throw unknownBatch(param);
-    return entries ?? { entries: [], hasMore: false };
-  }
-
-  /** Takes the oldest entries off the list whose batches are not kept any more. */
-  async #shorten(owner: string): Promise<void> {
-    const { entries } = await this.#entries(owner, { order: 'asc', limit: lookedAtByNew }, 'after_id');
-    const found = await mapWithConcurrency(entries, ({ id }) => this.#options.store.getTurn(owner, id));
-    await this.#strike(
-      owner,
-      entries.filter((_, index) => found[index] === undefined),
-    );
-  }
-
-  /** Takes entries off the list, not too many at once. What cannot leave it now is passed over the next time, too. */
-  async #strike(owner: string, expired: readonly ConversationItem[]): Promise<void> {
-    const leaving = expired.filter(({ value }) => this.#isOld(value)).slice(0, maxRemovedPerList);
-    await mapWithConcurrency(leaving, ({ id }) =>
-      this.#options.store.deleteConversationItem(listOwner(owner), listId, id).catch(() => false),
-    );
-  }
-
-  /** A batch is listed before it is kept: a young one that is not there may be about to come. */
-  #isOld({ listed_at: listedAt }: JsonObject): boolean {
-    return typeof listedAt !== 'number' || this.#options.clock.now() - listedAt > youth;
-  }
-
-  async #list(owner: string, id: string): Promise<void> {
-    const now = this.#options.clock.now();
-    const items = [{ id, value: { listed_at: now } }];
-    const list = listOwner(owner);
-    const created = await this.#options.store.createConversation(
-      { id: listId, owner: list, createdAt: now, metadata: {} },
-      items,
-    );
-    if (!created) await this.#options.store.addConversationItems(list, listId, items);
   }
 
   async *#lines(owner: string, id: string, first: readonly TurnEvent[]): AsyncGenerator<string, void, void> {
@@ -263,14 +175,6 @@ export class Batches {
 
 function unknownId(): EngineError {
   return new EngineError('not-found', 'There is no batch with this id.');
-}
-
-function unknownBatch(param: string, cause?: EngineError): EngineError {
-  return new EngineError(
-    'invalid-request',
-    `${param}: no batch of yours has this id, or it was deleted more than a day ago.`,
-    { param, ...(cause === undefined ? {} : { cause }) },
-  );
 }
 
 /** That of the model when all requests are for one. */
