@@ -40,6 +40,16 @@ export const rules = [
     from: { path: '^apps/api/src/' },
     to: { circular: true },
   },
+  // Types included, and also through other folders: a turn, a job or a WebSocket needs no framework.
+  {
+    name: 'application-logic-imports-neither-nest-nor-fastify',
+    severity: 'error',
+    from: {
+      path: '^apps/api/src/(?:turn|jobs|background|batches|compaction|websocket|conversations|files|messages)/',
+      pathNot: '\\.(?:module|controller)\\.ts$',
+    },
+    to: { path: 'node_modules/(?:@nestjs|fastify)/', reachable: true },
+  },
   only('protocol-needs-only-zod', 'packages/protocol/src', [
     ...npm('zod', 'node'),
     '^(?:node:)?(?:fs|url|path)(?:/|$)',

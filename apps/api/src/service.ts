@@ -21,7 +21,8 @@ import { KeyLimits } from './limits/key-limits.js';
 import { makeKey } from './keys/make-key.js';
 import { defaultOwner } from './keys/parse-key-command.js';
 import { serveReferencePage } from './openapi/reference-page.js';
-import { acceptSockets } from './websocket/serve-sockets.js';
+import { acceptSockets } from './websocket/accept-sockets.js';
+import { ResponseSockets } from './websocket/response-sockets.js';
 
 export interface Service {
   /** `http://host:port` with the port that was really taken. */
@@ -52,7 +53,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   });
   try {
     configureHttp(app);
-    acceptSockets(app);
+    acceptSockets(app.getHttpAdapter().getInstance().server, app.get(ResponseSockets));
     serveReferencePage(app.getHttpAdapter().getInstance());
     const store = app.get<Store>(STORE);
     const registry = app.get<ModelRegistry>(REGISTRY);

@@ -1,10 +1,14 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { type Clock, hashApiKey, type Store } from '@org/engine';
 import { configuredPrefix } from '../config/api-keys.js';
 import type { ServiceConfig } from '../config/service-config.js';
-import { CLOCK, CONFIG, STORE } from '../engine/tokens.js';
 import { invalidKey } from './credential-of.js';
 import type { Principal } from './principal.js';
+
+export interface AuthenticatorOptions {
+  readonly config: Pick<ServiceConfig, 'apiKeys'>;
+  readonly store: Store;
+  readonly clock: Clock;
+}
 
 interface CachedPrincipal {
   readonly principal: Principal;
@@ -20,14 +24,13 @@ const cacheMs = 1000;
  * Knows whose a key is. With configured keys, those and no others count; otherwise the store's do. A key that was found
  * is remembered for a second: long enough to take the store off the hot path, short enough for a key that is withdrawn.
  */
-@Injectable()
 export class Authenticator {
   readonly #configured: ReadonlyMap<string, Principal> | undefined;
   readonly #cache = new Map<string, CachedPrincipal>();
   readonly #store: Store;
   readonly #clock: Clock;
 
-  constructor(@Inject(CONFIG) config: ServiceConfig, @Inject(STORE) store: Store, @Inject(CLOCK) clock: Clock) {
+  constructor({ config, store, clock }: AuthenticatorOptions) {
     this.#store = store;
     this.#clock = clock;
     this.#configured =

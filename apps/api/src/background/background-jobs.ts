@@ -1,4 +1,3 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import {
   DamagedContentError,
   EngineError,
@@ -9,61 +8,64 @@ import {
   toEngineError,
 } from '@org/engine';
 import type { Logger } from 'pino';
-import { BatchJobs } from '../batches/batch-jobs.js';
+import type { BatchJobs } from '../batches/batch-jobs.js';
 import type { ServiceConfig } from '../config/service-config.js';
-import { CONFIG, LOG, STORE } from '../engine/tokens.js';
-import { KeyWatch } from '../keys/key-watch.js';
+import type { KeyWatch } from '../keys/key-watch.js';
 import { batchQueue } from '../batches/batch-queue.js';
 import { readJobRequest, UnknownJobError, type JobRequest } from './job-request.js';
 import { logJob, type JobOutcome } from '../jobs/log-job.js';
-import { ResponseJobs } from './response-jobs.js';
+import type { ResponseJobs } from './response-jobs.js';
+
+export interface BackgroundJobsOptions {
+  readonly config: ServiceConfig;
+  readonly store: Store;
+  readonly log: Logger;
+  readonly responses: ResponseJobs;
+  readonly batches: BatchJobs;
+  readonly keys: KeyWatch;
+}
 
 /** This process's share in the jobs of all replicas. */
-@Injectable()
-export class BackgroundJobs implements OnApplicationBootstrap, OnModuleDestroy {
+export class BackgroundJobs {
+  readonly #options: BackgroundJobsOptions;
   readonly #runners: readonly JobRunner[];
 
-  constructor(
-    @Inject(CONFIG) private readonly config: ServiceConfig,
-    @Inject(STORE) store: Store,
-    @Inject(LOG) private readonly log: Logger,
-    @Inject(ResponseJobs) private readonly responses: ResponseJobs,
-    @Inject(BatchJobs) private readonly batches: BatchJobs,
-    @Inject(KeyWatch) private readonly keys: KeyWatch,
-  ) {
-    const options: JobRunnerOptions = {
+  constructor(options: BackgroundJobsOptions) {
+    const { config, store, log } = options;
+    this.#options = options;
+    const runnerOptions: JobRunnerOptions = {
       store,
       settings: config.background,
       perform: (run) => this.#perform(run),
       onFailure: (error, job) =>
-        this.log.error(
+        log.error(
           { err: error, jobId: job?.turnId, attempt: job?.attempt, error: toEngineError(error).code },
           'background work failed',
         ),
     };
     this.#runners = [
-      new JobRunner(options),
+      new JobRunner(runnerOptions),
       new JobRunner({
-        ...options,
+        ...runnerOptions,
         queue: batchQueue,
         settings: { ...config.background, concurrency: config.batches.concurrency },
       }),
     ];
   }
 
-  async onApplicationBootstrap(): Promise<void> {
+  async start(): Promise<void> {
     for (const runner of this.#runners) await runner.start();
   }
 
   /** Running jobs get the same time to finish as running answers. */
-  async onModuleDestroy(): Promise<void> {
-    await Promise.all(this.#runners.map((runner) => runner.stop(this.config.shutdown.graceMs)));
+  async stop(): Promise<void> {
+    await Promise.all(this.#runners.map((runner) => runner.stop(this.#options.config.shutdown.graceMs)));
   }
 
   async #perform(run: JobRun): Promise<void> {
     const startedAt = performance.now();
     const outcome = await this.#outcomeOf(run);
-    logJob(this.log, run, outcome, performance.now() - startedAt);
+    logJob(this.#options.log, run, outcome, performance.now() - startedAt);
   }
 
   /** A replica of the next version may know a kind that this one does not: it has as long to come by as a job is tried. */
@@ -76,7 +78,7 @@ export class BackgroundJobs implements OnApplicationBootstrap, OnModuleDestroy {
     } catch (cause) {
       // Of a turn that is damaged itself nothing can be said but that it failed: this throws again then.
       if (cause instanceof DamagedContentError) return await this.#giveUp(run, damaged(cause));
-      if (!(cause instanceof UnknownJobError) || attempt <= this.config.background.maxAttempts) throw cause;
+      if (!(cause instanceof UnknownJobError) || attempt <= this.#options.config.background.maxAttempts) throw cause;
       return await this.#giveUp(
         run,
         new EngineError('internal', 'The service does not know any more how to do this request.', {
@@ -89,16 +91,18 @@ export class BackgroundJobs implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Ends what nobody can begin. */
   #giveUp(run: JobRun, error: EngineError): Promise<JobOutcome> {
-    return run.job.queue === batchQueue ? this.batches.giveUp(run, error) : this.responses.giveUp(run, error);
+    return run.job.queue === batchQueue
+      ? this.#options.batches.giveUp(run, error)
+      : this.#options.responses.giveUp(run, error);
   }
 
   /** A key that is revoked takes along what it has begun: its owner does not want that any more. */
   async #startWithKey(run: JobRun, request: JobRequest): Promise<JobOutcome> {
     const keyId = request.origin?.keyId;
     if (keyId === undefined) return await this.#start(run, request);
-    const letGo = this.keys.watch(keyId, () => run.stop('cancelled'));
+    const letGo = this.#options.keys.watch(keyId, () => run.stop('cancelled'));
     try {
-      if (await this.keys.isRevoked(keyId)) run.stop('cancelled');
+      if (await this.#options.keys.isRevoked(keyId)) run.stop('cancelled');
       return await this.#start(run, request);
     } finally {
       letGo();
@@ -108,9 +112,9 @@ export class BackgroundJobs implements OnApplicationBootstrap, OnModuleDestroy {
   #start(run: JobRun, request: JobRequest): Promise<JobOutcome> {
     switch (request.kind) {
       case 'response':
-        return this.responses.perform(run, request);
+        return this.#options.responses.perform(run, request);
       case 'batch':
-        return this.batches.perform(run, request);
+        return this.#options.batches.perform(run, request);
     }
   }
 }

@@ -1,4 +1,3 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { announceResponse, responsesDialect } from '@org/dialects/responses';
 import {
   cancelled,
@@ -18,14 +17,13 @@ import {
   type TurnRequest,
 } from '@org/engine';
 import type { ServiceConfig } from '../config/service-config.js';
-import { CLOCK, CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
 import type { RequestContext } from '../request-context/request-context.js';
 import { originOf } from '../jobs/job-origin.js';
 import { modelFairQueueKey } from '../jobs/model-fair-queue-key.js';
 import { responseIdPrefix } from '../turn/response-id.js';
-import { Turns } from '../turn/turns.js';
+import type { Turns } from '../turn/turns.js';
 import { endStored } from './end-stored.js';
-import { buildInitialResponse, type AcceptedResponse } from './initial-response.js';
+import { buildInitialResponse, type AcceptedResponse } from './build-initial-response.js';
 import { writeJobRequest } from './job-request.js';
 
 /** How long whoever makes a response may take to end it after a cancel, in milliseconds; then it is ended from here, with a guess at what it has cost. */
@@ -34,17 +32,22 @@ const cancelGraceMs = 10_000;
 /** A number that no log reaches: the end is waited for, not what is said before it. */
 const beyondAllEvents = 1_000_000_000;
 
+export interface BackgroundResponsesOptions {
+  readonly config: ServiceConfig;
+  readonly registry: ModelRegistry;
+  readonly store: Store;
+  readonly ids: IdSource;
+  readonly clock: Clock;
+  readonly turns: Turns;
+}
+
 /** Accepts and cancels responses that are made without a client. */
-@Injectable()
 export class BackgroundResponses {
-  constructor(
-    @Inject(CONFIG) private readonly config: ServiceConfig,
-    @Inject(REGISTRY) private readonly registry: ModelRegistry,
-    @Inject(STORE) private readonly store: Store,
-    @Inject(IDS) private readonly ids: IdSource,
-    @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(Turns) private readonly turns: Turns,
-  ) {}
+  readonly #options: BackgroundResponsesOptions;
+
+  constructor(options: BackgroundResponsesOptions) {
+    this.#options = options;
+  }
 
   /** Whether a body, not yet checked, asks for a background response. */
   wants(body: unknown): body is JsonObject {
@@ -53,14 +56,19 @@ export class BackgroundResponses {
 
   /** Checks all that can be checked now, and promises the response: when this resolves, it is on disk and will end. */
   async create(body: JsonObject, owner: string, requestContext: RequestContext): Promise<AcceptedResponse> {
-    const { request, turn, items } = await this.turns.decode(responsesDialect, body, owner, requestContext);
+    const { request, turn, items } = await this.#options.turns.decoder.decode(
+      responsesDialect,
+      body,
+      owner,
+      requestContext,
+    );
     requestContext.log.model = turn.generation.model;
     await this.#checkContext(turn, owner);
-    const createdAt = this.clock.now();
-    const id = this.ids.next(responseIdPrefix.responses);
+    const createdAt = this.#options.clock.now();
+    const id = this.#options.ids.next(responseIdPrefix.responses);
     const { response, events, snapshot } = announceResponse(
       request,
-      this.turns.encodeContext({ id, owner, createdAt }, requestContext, items),
+      this.#options.turns.encodeContext({ id, owner, createdAt }, requestContext, items),
     );
     const record: TurnRecord = {
       id,
@@ -69,7 +77,7 @@ export class BackgroundResponses {
       ...(turn.state.previousId === undefined ? {} : { previousId: turn.state.previousId }),
       model: turn.generation.model,
       createdAt,
-      expiresAt: createdAt + this.config.retentionMs,
+      expiresAt: createdAt + this.#options.config.retentionMs,
       input: turn.input,
       output: [],
       ...snapshot,
@@ -95,8 +103,8 @@ export class BackgroundResponses {
       created: log[0]?.data ?? '',
     };
     const put = (more: TurnAddition = {}): Promise<boolean> =>
-      this.store.putTurn(record, { events: log, job, ...more });
-    const { recording } = requestContext;
+      this.#options.store.putTurn(record, { events: log, job, ...more });
+    const recording = requestContext.idempotentWrite?.recording;
     // Whoever sends the request again finds this response from the moment on that it is kept.
     if (recording === undefined) await put();
     else
@@ -125,7 +133,7 @@ export class BackgroundResponses {
     const finish = requestContext.startWork();
     try {
       // Whether somebody makes it is for the store to say: one that was queued a moment ago may have been begun since.
-      if ((await this.store.requestCancel(owner, id)) === 'held') await this.#awaitEnd(owner, id);
+      if ((await this.#options.store.requestCancel(owner, id)) === 'held') await this.#awaitEnd(owner, id);
       return await this.#endNow(owner, id, requestContext);
     } finally {
       finish();
@@ -134,14 +142,14 @@ export class BackgroundResponses {
 
   /** What a client should hear at once and not from a failed response: an unknown model, a broken chain, a conversation that is not there. */
   async #checkContext(turn: TurnRequest, owner: string): Promise<void> {
-    this.registry.resolve(turn.generation.model);
-    await this.turns.contextOf(turn, owner);
+    this.#options.registry.resolve(turn.generation.model);
+    await this.#options.turns.contexts.read(turn, owner);
   }
 
   async #awaitEnd(owner: string, turnId: string): Promise<void> {
     const signal = AbortSignal.timeout(cancelGraceMs);
     try {
-      await followTurnEvents(this.store, { owner, turnId, after: beyondAllEvents, signal }).next();
+      await followTurnEvents(this.#options.store, { owner, turnId, after: beyondAllEvents, signal }).next();
     } catch (error) {
       if (!signal.aborted) throw error;
     }
@@ -150,16 +158,17 @@ export class BackgroundResponses {
   /** Writes the end from the log. Whoever else writes meanwhile makes that fail, and the next try sees it. */
   async #endNow(owner: string, id: string, requestContext: RequestContext): Promise<JsonObject> {
     for (;;) {
-      const stored = await this.store.getTurn(owner, id);
+      const stored = await this.#options.store.getTurn(owner, id);
       if (stored === undefined) throw new EngineError('not-found', 'There is no response with this id.');
       if (isTerminal(stored.status)) return stored.payload;
-      const log = await readTurnLog(this.store, owner, id);
+      const log = await readTurnLog(this.#options.store, owner, id);
       // Deleted since the last look; a log of nothing is what a database shows that reads the two one after the other.
-      if (log === undefined || (log.length === 0 && (await this.store.getTurn(owner, id)) === undefined)) continue;
-      const { record, events, usage } = endStored(stored, log, cancelled(), this.config.policy.usageNames);
+      if (log === undefined || (log.length === 0 && (await this.#options.store.getTurn(owner, id)) === undefined))
+        continue;
+      const { record, events, usage } = endStored(stored, log, cancelled(), this.#options.config.policy.usageNames);
       const last = events.map((data, n): TurnEvent => ({ seq: log.length + n, data }));
       try {
-        if (!(await this.store.putTurn(record, { events: last, existing: true }))) continue;
+        if (!(await this.#options.store.putTurn(record, { events: last, existing: true }))) continue;
         // Nobody else will say what it has cost.
         requestContext.log.model = record.model;
         if (usage !== undefined) requestContext.log.usage = usage;

@@ -1,8 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { responsesDialect, type SentEvent } from '@org/dialects/responses';
 import {
   type Clock,
-  ConversationLocks,
+  type ConversationLocks,
   DamagedContentError,
   type EngineError,
   type IdSource,
@@ -26,46 +25,50 @@ import {
   type Usage,
 } from '@org/engine';
 import type { ServiceConfig } from '../config/service-config.js';
-import { CLOCK, CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
-import { KeyLimits } from '../limits/key-limits.js';
-import { Turns } from '../turn/turns.js';
+import type { KeyLimits } from '../limits/key-limits.js';
+import type { Turns } from '../turn/turns.js';
 import { endStored, endUnlogged } from './end-stored.js';
 import type { ResponseJobRequest } from './job-request.js';
-import { isInRollout } from '../jobs/in-rollout.js';
+import { isInRollout } from '../jobs/is-in-rollout.js';
 import type { JobOrigin } from '../jobs/job-origin.js';
 import type { JobOutcome } from '../jobs/log-job.js';
 
+export interface ResponseJobsOptions {
+  readonly config: ServiceConfig;
+  readonly registry: ModelRegistry;
+  readonly store: Store;
+  readonly ids: IdSource;
+  readonly clock: Clock;
+  readonly turns: Turns;
+  readonly conversations: ConversationLocks;
+  readonly limits: KeyLimits;
+}
+
 /** Makes responses that nobody waits for at a connection. */
-@Injectable()
 export class ResponseJobs {
-  constructor(
-    @Inject(CONFIG) private readonly config: ServiceConfig,
-    @Inject(REGISTRY) private readonly registry: ModelRegistry,
-    @Inject(STORE) private readonly store: Store,
-    @Inject(IDS) private readonly ids: IdSource,
-    @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(Turns) private readonly turns: Turns,
-    @Inject(ConversationLocks) private readonly conversations: ConversationLocks,
-    @Inject(KeyLimits) private readonly limits: KeyLimits,
-  ) {}
+  readonly #options: ResponseJobsOptions;
+
+  constructor(options: ResponseJobsOptions) {
+    this.#options = options;
+  }
 
   /** Makes the response of one job, or ends it as the policy after a restart says. */
   async perform(run: JobRun, request: ResponseJobRequest): Promise<JobOutcome> {
     const { owner, turnId } = run.job;
     // In this order: an end that somebody else wrote since the claim is then not taken for the work of an earlier attempt.
-    const [log, stored] = [await run.readLog(), await this.store.getTurn(owner, turnId)];
+    const [log, stored] = [await run.readLog(), await this.#options.store.getTurn(owner, turnId)];
     if (stored === undefined || log === undefined || isTerminal(stored.status)) return {};
     const plan = planAttempt(
       run.job,
       { outputSeen: log.some(showsOutput), storeFailure: run.earlierFailure },
-      this.config.background.maxAttempts,
+      this.#options.config.background.maxAttempts,
     );
     if (plan.kind === 'end')
       return {
         ...(await this.#end(run, stored, log, plan.error, request.origin)),
         ...(run.job.cancelRequested ? {} : { interrupted: true }),
       };
-    if (!this.registry.has(stored.model) && isInRollout(stored.createdAt, this.clock.now())) {
+    if (!this.#options.registry.has(stored.model) && isInRollout(stored.createdAt, this.#options.clock.now())) {
       run.releaseToOthers();
       return { model: stored.model, yielded: true };
     }
@@ -75,19 +78,19 @@ export class ResponseJobs {
     } catch (thrown) {
       return await this.#end(run, stored, log, toEngineError(thrown), request.origin);
     }
-    const files = this.turns.jobFilePort(request.body, owner);
+    const files = this.#options.turns.ports.jobFiles(request.body, owner);
     const ports = {
-      registry: this.registry,
-      store: this.store,
-      conversations: this.conversations,
-      ...this.turns.toolServerPort(),
-      ...this.turns.mediaPort(request.body, true),
+      registry: this.#options.registry,
+      store: this.#options.store,
+      conversations: this.#options.conversations,
+      ...this.#options.turns.ports.toolServers(),
+      ...this.#options.turns.ports.media(request.body, true),
       ...files,
     };
     const logFields: RunLogFields = {};
     const outcome = await runTurnJob(job, run, ports, {
-      clock: this.clock,
-      ids: this.ids,
+      clock: this.#options.clock,
+      ids: this.#options.ids,
       requestId: turnId,
       trace: request.origin?.trace,
       logFields,
@@ -99,13 +102,17 @@ export class ResponseJobs {
   /** Ends a response of which it is not known any more what was asked, or what was said. */
   async giveUp(run: JobRun, error: EngineError): Promise<JobOutcome> {
     const { owner, turnId } = run.job;
-    const stored = await this.store.getTurn(owner, turnId);
+    const stored = await this.#options.store.getTurn(owner, turnId);
     try {
       const log = await run.readLog();
       return stored === undefined || log === undefined ? {} : await this.#end(run, stored, log, error);
     } catch (thrown) {
       if (!(thrown instanceof DamagedContentError) || stored === undefined) throw thrown;
-      return endedWith(error, stored, await run.endUnlogged(endUnlogged(stored, error, this.config.policy.usageNames)));
+      return endedWith(
+        error,
+        stored,
+        await run.endUnlogged(endUnlogged(stored, error, this.#options.config.policy.usageNames)),
+      );
     }
   }
 
@@ -117,23 +124,23 @@ export class ResponseJobs {
     error: EngineError,
     origin?: JobOrigin,
   ): Promise<JobOutcome> {
-    const { record, events, usage } = endStored(stored, log, error, this.config.policy.usageNames);
+    const { record, events, usage } = endStored(stored, log, error, this.#options.config.policy.usageNames);
     const outcome = endedWith(error, stored, await run.end(record, events), usage);
     this.#spend(stored.owner, origin, outcome.usage);
     return outcome;
   }
 
   #spend(owner: string, origin: JobOrigin | undefined, usage: Usage | undefined): void {
-    if (origin !== undefined) this.limits.spend({ owner, ...origin }, usage);
+    if (origin !== undefined) this.#options.limits.spend({ owner, ...origin }, usage);
   }
 
   async #prepare(stored: TurnRecord, log: readonly TurnEvent[], { body, betas }: ResponseJobRequest): Promise<TurnJob> {
     const { id, owner, createdAt, expiresAt } = stored;
-    const { request, turn, items } = await this.turns.decode(responsesDialect, body, owner, {
+    const { request, turn, items } = await this.#options.turns.decoder.decode(responsesDialect, body, owner, {
       version: undefined,
       betas,
     });
-    const context = this.turns.encodeContext(stored, { version: undefined }, items);
+    const context = this.#options.turns.encodeContext(stored, { version: undefined }, items);
     const encoder = responsesDialect.createEncoder(request, { ...context, announced: log.length });
     let running: TurnSnapshot = { status: 'in_progress', payload: stored.payload, items: stored.items };
     return {

@@ -1,88 +1,57 @@
-import { setImmediate as othersTurn, setTimeout as pause } from 'node:timers/promises';
-import { Inject, Injectable } from '@nestjs/common';
-import { messagesDialect } from '@org/dialects/messages';
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import {
-  type Clock,
   DamagedContentError,
   EngineError,
-  type IdSource,
   type JobRun,
   type ModelRegistry,
-  pauseWhileBusy,
-  ResultCollector,
   type Store,
-  toEngineError,
   type TurnRecord,
 } from '@org/engine';
 import type { ServiceConfig } from '../config/service-config.js';
-import { CLOCK, CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
-import { renderError } from '../errors/render-error.js';
-import { RequestContext } from '../request-context/request-context.js';
-import { Outcomes } from '../request-context/outcomes.js';
-import { isInRollout } from '../jobs/in-rollout.js';
+import { isInRollout } from '../jobs/is-in-rollout.js';
 import type { JobOutcome } from '../jobs/log-job.js';
-import { KeyLimits } from '../limits/key-limits.js';
-import { Turns } from '../turn/turns.js';
+import {
+  BatchEntryRunner,
+  erroredResult,
+  type BatchEntryRunnerOptions,
+  type BatchResult,
+} from './batch-entry-runner.js';
 import type { BatchJobRequest } from './batch-job-request.js';
 import { areConfigured, type BatchEntry } from './batch-request.js';
-import { BatchProgress, headOf, type BatchResultKind } from './batch-results.js';
+import { BatchProgress, headOf } from './batch-results.js';
 import { endedBatch, fromJson, toJson } from './batch-payload.js';
-import { withRequestBetas } from './request-betas.js';
-import { pauseBeforeRetry } from './pause-before-retry.js';
 import { WaitingOthers } from './waiting-others.js';
 
 /** Requests of one batch that run at a time. */
 const width = 4;
-/** The longest time that a timer takes, in milliseconds: a longer one would be over at once. Of a clock that was set back such a one may be left. */
-const maxTimerMs = 2 ** 31 - 1;
-
-interface BatchResult {
-  readonly type: BatchResultKind;
-  readonly [member: string]: unknown;
-}
-
-interface Task {
-  readonly run: JobRun;
-  readonly entry: BatchEntry;
-  readonly request: BatchJobRequest;
-  /** Unix milliseconds. */
-  readonly expiresAt: number;
-  readonly others: WaitingOthers;
-  /** How what stands behind URLs is fetched, once for all attempts. */
-  readonly media: ReturnType<Turns['mediaPort']>;
-}
-
-interface Failed {
-  readonly type: 'failed';
-  readonly failure: EngineError;
-  readonly requestId: string;
-}
 
 type RunEntry = (entry: BatchEntry, others: WaitingOthers) => BatchResult | Promise<BatchResult | undefined>;
 
+export interface BatchJobsOptions extends BatchEntryRunnerOptions {
+  readonly config: Pick<ServiceConfig, 'background' | 'batches'>;
+  readonly store: Store;
+  readonly registry: Pick<ModelRegistry, 'has'>;
+}
+
 /** Works batches off. Every result is durable by itself: after a restart, only requests without one are run again. */
-@Injectable()
 export class BatchJobs {
-  constructor(
-    @Inject(CONFIG) private readonly config: ServiceConfig,
-    @Inject(STORE) private readonly store: Store,
-    @Inject(REGISTRY) private readonly registry: ModelRegistry,
-    @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(IDS) private readonly ids: IdSource,
-    @Inject(Turns) private readonly turns: Turns,
-    @Inject(Outcomes) private readonly outcomes: Outcomes,
-    @Inject(KeyLimits) private readonly limits: KeyLimits,
-  ) {}
+  readonly #options: BatchJobsOptions;
+  readonly #entries: BatchEntryRunner;
+
+  constructor(options: BatchJobsOptions) {
+    this.#options = options;
+    this.#entries = new BatchEntryRunner(options);
+  }
 
   async perform(run: JobRun, request: BatchJobRequest): Promise<JobOutcome> {
     const { owner, turnId, attempt, cancelRequested } = run.job;
-    const stored = await this.store.getTurn(owner, turnId);
+    const stored = await this.#options.store.getTurn(owner, turnId);
     if (stored === undefined) return {};
     if (
       !cancelRequested &&
       request.areModelsConfigured &&
-      isInRollout(stored.createdAt, this.clock.now()) &&
-      !areConfigured(request.entries, this.registry)
+      isInRollout(stored.createdAt, this.#options.clock.now()) &&
+      !areConfigured(request.entries, this.#options.registry)
     ) {
       run.releaseToOthers();
       return { yielded: true };
@@ -94,8 +63,8 @@ export class BatchJobs {
     const expiresAt = Date.parse(fromJson(stored.payload).expires_at);
     const runEntry: RunEntry = (entry, others) =>
       failure === undefined
-        ? this.#runEntry({ run, entry, request, expiresAt, others, media: this.turns.mediaPort(entry.params, true) })
-        : errored(failure, '');
+        ? this.#entries.run({ run, entry, request, expiresAt, others })
+        : erroredResult(failure, '');
     const yields = !cancelRequested && (await this.#runEntries(run, progress, runEntry));
     if (run.stopReason === 'lost' || run.stopReason === 'stopping')
       return { ...outcomeOf(progress, failure), ...interrupted };
@@ -114,8 +83,8 @@ export class BatchJobs {
   async #end(run: JobRun, stored: TurnRecord, progress: BatchProgress, rest: readonly string[]): Promise<void> {
     const heard = run.job.cancelRequested || run.stopReason === 'cancelled';
     for (const unlessCancelled of heard ? [false] : [true, false]) {
-      const latest = (await this.store.getTurn(stored.owner, stored.id)) ?? stored;
-      const payload = toJson(endedBatch(fromJson(latest.payload), progress.counts, this.clock.now()));
+      const latest = (await this.#options.store.getTurn(stored.owner, stored.id)) ?? stored;
+      const payload = toJson(endedBatch(fromJson(latest.payload), progress.counts, this.#options.clock.now()));
       if (await run.end({ ...latest, status: 'completed', payload }, rest, { unlessCancelled })) return;
     }
   }
@@ -123,7 +92,7 @@ export class BatchJobs {
   /** Ends a batch of which it is not known any more what was asked. It keeps the results that can be read; the rest of its requests count as errors. */
   async giveUp(run: JobRun, failure: EngineError): Promise<JobOutcome> {
     const { owner, turnId, attempt } = run.job;
-    const stored = await this.store.getTurn(owner, turnId);
+    const stored = await this.#options.store.getTurn(owner, turnId);
     const progress = new BatchProgress([], attempt);
     if (stored === undefined) return {};
     const isDamaged = (thrown: unknown): 'damaged' => {
@@ -138,7 +107,7 @@ export class BatchJobs {
     const record: TurnRecord = {
       ...stored,
       status: 'completed',
-      payload: toJson(endedBatch(batch, { ...progress.counts, errored: failed + lost }, this.clock.now())),
+      payload: toJson(endedBatch(batch, { ...progress.counts, errored: failed + lost }, this.#options.clock.now())),
     };
     await (log === 'damaged' ? run.endUnlogged(record) : run.end(record, []));
     return outcomeOf(progress, failure);
@@ -150,7 +119,7 @@ export class BatchJobs {
    */
   async #bringsDown(run: JobRun, { entries }: BatchJobRequest): Promise<boolean> {
     const { attempt } = run.job;
-    const { maxAttempts } = this.config.background;
+    const { maxAttempts } = this.#options.config.background;
     if (attempt <= maxAttempts) return false;
     const last = await run.lastEvent(entries.length);
     return attempt - (last === undefined ? 0 : headOf(last.data).attempt) > maxAttempts;
@@ -158,7 +127,7 @@ export class BatchJobs {
 
   /** Takes open requests from one list, `width` at a time, and begins no more when others wait or the process ends: then it is true. */
   async #runEntries(run: JobRun, progress: BatchProgress, runEntry: RunEntry): Promise<boolean> {
-    const others = new WaitingOthers(run, this.config.batches.yieldCheckMs);
+    const others = new WaitingOthers(run, this.#options.config.batches.yieldCheckMs);
     const entries = progress.open.values();
     const work = async (): Promise<void> => {
       for (const entry of entries) {
@@ -174,74 +143,6 @@ export class BatchJobs {
     await Promise.all(Array.from({ length: width }, work)).finally(() => others.stop());
     return others.wait;
   }
-
-  /** Nothing when the work on the batch was stopped or gives way: then the request stays open. */
-  async #runEntry(task: Task): Promise<BatchResult | undefined> {
-    for (let tries = 1; ; tries += 1) {
-      if (this.clock.now() >= task.expiresAt) return { type: 'expired' };
-      const outcome = await this.#attempt(task);
-      if (outcome?.type !== 'failed') return outcome;
-      const wait = pauseBeforeRetry(outcome.failure, tries);
-      if (wait === undefined) return errored(outcome.failure, outcome.requestId);
-      if (!(await this.#rest(task, wait))) return undefined;
-    }
-  }
-
-  /** Lets time pass. False when the work on the batch was stopped or gives way by then. */
-  async #rest({ run, others, expiresAt }: Task, ms: number): Promise<boolean> {
-    await pause(Math.min(ms, Math.max(0, expiresAt - this.clock.now())), undefined, {
-      signal: AbortSignal.any([run.signal, others.signal]),
-    }).catch(() => undefined);
-    return !run.signal.aborted && !others.wait;
-  }
-
-  async #attempt(task: Task): Promise<BatchResult | Failed | undefined> {
-    const {
-      run,
-      entry,
-      request: { version, betas: ofBatch, origin },
-      expiresAt,
-      media,
-    } = task;
-    const { params, betas } = withRequestBetas(entry.params, ofBatch);
-    const requestContext = new RequestContext(this.ids.next('req'), 'messages', version, betas);
-    requestContext.waits = async (busy, tries) => {
-      const ms = pauseWhileBusy(busy, tries);
-      return ms !== undefined && (await this.#rest(task, ms));
-    };
-    const holder = origin === undefined ? undefined : { owner: run.job.owner, ...origin };
-    requestContext.trace = origin?.trace;
-    const stop = (): void => requestContext.abort(new EngineError('cancelled', 'The batch was cancelled.'));
-    run.signal.addEventListener('abort', stop);
-    const expiry = new AbortController();
-    expiry.signal.addEventListener('abort', stop);
-    const untilExpiry = setTimeout(() => expiry.abort(), Math.min(expiresAt - this.clock.now(), maxTimerMs));
-    const files = this.turns.jobFilePort(params, run.job.owner);
-    let status = 200;
-    try {
-      if (holder !== undefined) this.limits.requireTokens(holder);
-      const { encoder, events } = await this.turns.start(messagesDialect, params, run.job.owner, requestContext, {
-        ...media,
-        ...files,
-      });
-      const collector = new ResultCollector();
-      for await (const event of events) collector.push(event);
-      return { type: 'succeeded', message: encoder.response(collector.result()) };
-    } catch (thrown) {
-      const error = toEngineError(requestContext.failureOf(thrown));
-      requestContext.log.failure = error;
-      ({ status } = renderError(error, 'messages', requestContext.requestId));
-      if (run.signal.aborted) return undefined;
-      if (expiry.signal.aborted) return { type: 'expired' };
-      return { type: 'failed', failure: error, requestId: requestContext.requestId };
-    } finally {
-      files.freeFiles();
-      clearTimeout(untilExpiry);
-      run.signal.removeEventListener('abort', stop);
-      if (holder !== undefined) this.limits.spend(holder, requestContext.log.usage);
-      this.outcomes.reportPart(requestContext, { status, jobId: run.job.turnId });
-    }
-  }
 }
 
 function outcomeOf({ counts }: BatchProgress, failure: EngineError | undefined): JobOutcome {
@@ -255,8 +156,4 @@ function interruptedTooOften(storeFailure: EngineError | undefined): EngineError
       ? 'The service was restarted too often while it worked on this batch, or lost its store.'
       : 'The service could too often not write to its store while it worked on this batch.';
   return new EngineError('internal', why, { retryable: false, cause: storeFailure });
-}
-
-function errored(error: EngineError, requestId: string): BatchResult {
-  return { type: 'errored', error: renderError(error, 'messages', requestId).body };
 }

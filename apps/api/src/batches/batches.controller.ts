@@ -7,8 +7,8 @@ import type { ServiceConfig } from '../config/service-config.js';
 import { CONFIG } from '../engine/tokens.js';
 import { CurrentRequestContext } from '../request-context/current-request-context.decorator.js';
 import type { RequestContext } from '../request-context/request-context.js';
-import { buildJsonResponse } from '../request-context/json-response.js';
-import { unknownFields } from '../request-context/note-unknown-fields.js';
+import { buildJsonResponse } from '../request-context/build-json-response.js';
+import { unknownFields } from '../request-context/unknown-fields.js';
 import { AsksModel } from '../http/asks-model.decorator.js';
 import { ApiBody } from '../http/body/api-body.decorator.js';
 import { MessagesPageQuery } from '../http/messages-page-query.js';
@@ -102,7 +102,7 @@ export class BatchesController {
   #forwardsUnknownFields(): (model: unknown) => boolean {
     const known = new Map<unknown, boolean>();
     return (model) => {
-      const forwardsUnknownFields = known.get(model) ?? this.turns.nativeDialect(model) === 'messages';
+      const forwardsUnknownFields = known.get(model) ?? this.turns.decoder.nativeDialect(model) === 'messages';
       known.set(model, forwardsUnknownFields);
       return forwardsUnknownFields;
     };

@@ -1,7 +1,13 @@
 import { Module } from '@nestjs/common';
+import { provideClass } from '../engine/provide-class.js';
+import { CLOCK, CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
 import { TurnModule } from '../turn/turn.module.js';
 import { BatchesController } from './batches.controller.js';
 import { Batches } from './batches.js';
 
-@Module({ imports: [TurnModule], controllers: [BatchesController], providers: [Batches] })
+@Module({
+  imports: [TurnModule],
+  controllers: [BatchesController],
+  providers: [provideClass(Batches, { config: CONFIG, store: STORE, ids: IDS, clock: CLOCK, registry: REGISTRY })],
+})
 export class BatchesModule {}

@@ -1,4 +1,3 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { compactWarnings, encodeCompaction, parseCompactRequest, responsesDialect } from '@org/dialects/responses';
 import {
   type Clock,
@@ -13,49 +12,53 @@ import {
 } from '@org/engine';
 import type { CompactedResponse } from '@org/protocol/responses';
 import type { ServiceConfig } from '../config/service-config.js';
-import { CLOCK, CONFIG, IDS, REGISTRY, REASONING_SIGNERS } from '../engine/tokens.js';
 import type { RequestContext } from '../request-context/request-context.js';
 import { responseIdPrefix } from '../turn/response-id.js';
 import { recordWork } from '../turn/record-work.js';
-import { Turns } from '../turn/turns.js';
+import type { Turns } from '../turn/turns.js';
+
+export interface CompactionsOptions {
+  readonly config: ServiceConfig;
+  readonly registry: ModelRegistry;
+  readonly reasoningSigners: ReasoningSigners;
+  readonly ids: IdSource;
+  readonly clock: Clock;
+  readonly turns: Turns;
+}
 
 /** Makes conversations small. Keeps nothing: the client holds the result. */
-@Injectable()
 export class Compactions {
-  constructor(
-    @Inject(CONFIG) private readonly config: ServiceConfig,
-    @Inject(REGISTRY) private readonly registry: ModelRegistry,
-    @Inject(REASONING_SIGNERS) private readonly reasoningSigners: ReasoningSigners,
-    @Inject(IDS) private readonly ids: IdSource,
-    @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(Turns) private readonly turns: Turns,
-  ) {}
+  readonly #options: CompactionsOptions;
+
+  constructor(options: CompactionsOptions) {
+    this.#options = options;
+  }
 
   async compact(body: unknown, owner: string, requestContext: RequestContext): Promise<CompactedResponse> {
-    const { request, turn } = await this.turns.decode(
+    const { request, turn } = await this.#options.turns.decoder.decode(
       responsesDialect,
       parseCompactRequest(body),
       owner,
       requestContext,
     );
-    const { messages, warnings } = await this.turns.contextOf(turn, owner);
+    const { messages, warnings } = await this.#options.turns.contexts.read(turn, owner);
     const { model } = turn.generation;
     requestContext.log.model = model;
-    const languageModel = this.registry.resolve(model);
+    const languageModel = this.#options.registry.resolve(model);
     const { signal, requestId, trace } = requestContext;
     const context = {
       signal,
       requestId,
       trace,
       owner,
-      clock: this.clock,
-      ids: this.ids,
+      clock: this.#options.clock,
+      ids: this.#options.ids,
       logFields: requestContext.log,
     };
     // What is given back is the conversation as it was sent; the model alone reads its files.
-    const messagesWithFiles = await this.turns.withFiles(turn, messages, body, owner, requestContext);
+    const messagesWithFiles = await this.#options.turns.contexts.withFiles(turn, messages, body, owner, requestContext);
     const requestPaths = responsesDialect.requestPaths(request, turn);
-    const createdAt = Math.floor(this.clock.now() / 1000);
+    const createdAt = Math.floor(this.#options.clock.now() / 1000);
     try {
       const compaction = await recordWork(requestContext, (onEvent) =>
         compactContext(
@@ -69,10 +72,10 @@ export class Compactions {
         requestPaths,
       );
       return encodeCompaction(messages, compaction, {
-        id: this.ids.next(responseIdPrefix.responses),
+        id: this.#options.ids.next(responseIdPrefix.responses),
         createdAt,
-        reasoningSigner: this.reasoningSigners.of(owner),
-        usageNames: this.config.policy.usageNames,
+        reasoningSigner: this.#options.reasoningSigners.of(owner),
+        usageNames: this.#options.config.policy.usageNames,
       });
     } catch (thrown) {
       throw errorWithRequestPaths(toEngineError(requestContext.failureOf(thrown)), {

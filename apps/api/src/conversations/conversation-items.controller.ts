@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { CurrentOwner } from '../auth/current-owner.decorator.js';
 import { CurrentRequestContext } from '../request-context/current-request-context.decorator.js';
 import type { RequestContext } from '../request-context/request-context.js';
-import { recordUnknownFields } from '../request-context/note-unknown-fields.js';
+import { recordUnknownFields } from '../request-context/unknown-fields.js';
 import { LargeBody } from '../http/body/large-body.decorator.js';
 import { ApiBody } from '../http/body/api-body.decorator.js';
 import { parseQuery } from '../http/query.js';

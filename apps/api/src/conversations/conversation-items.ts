@@ -1,23 +1,26 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { explicitIds, includeStoredItem, listedItem, parseBody, rejectDuplicateIds } from '@org/dialects/responses';
 import { type CompletedAttempt, EngineError, type JsonObject, type ReasoningSigners, type Store } from '@org/engine';
 import { itemCreateParamsSchema } from '@org/protocol/responses';
-import { REASONING_SIGNERS, STORE } from '../engine/tokens.js';
 import type { RequestContext } from '../request-context/request-context.js';
 import { writeWithResponse } from '../request-context/write-with-response.js';
 import { includedBy } from '../responses/include-query.js';
 import { toItemPage, type ItemPage, type ItemPageQuery } from '../responses/item-page.js';
 import { conversationNotFound } from './conversations.js';
-import { NewItems } from './new-items.js';
+import type { NewItems } from './new-items.js';
+
+export interface ConversationItemsOptions {
+  readonly store: Store;
+  readonly newItems: NewItems;
+  readonly reasoningSigners: ReasoningSigners;
+}
 
 /** The items of conversations on the wire. */
-@Injectable()
 export class ConversationItems {
-  constructor(
-    @Inject(STORE) private readonly store: Store,
-    @Inject(NewItems) private readonly newItems: NewItems,
-    @Inject(REASONING_SIGNERS) private readonly reasoningSigners: ReasoningSigners,
-  ) {}
+  readonly #options: ConversationItemsOptions;
+
+  constructor(options: ConversationItemsOptions) {
+    this.#options = options;
+  }
 
   /** Adds items at the end and returns them as they are kept. One that is sent again is left as it is; throws, and adds nothing, when it says something else now. */
   async create(
@@ -28,7 +31,7 @@ export class ConversationItems {
     requestContext: RequestContext,
   ): Promise<ItemPage> {
     const { items } = parseBody(itemCreateParamsSchema, body);
-    const added = await this.newItems.of(owner, items, requestContext);
+    const added = await this.#options.newItems.of(owner, items, requestContext);
     const show = this.#showing(owner, include);
     for (;;) {
       // An item that came with an id, or as a reference, may have been there before.
@@ -42,7 +45,7 @@ export class ConversationItems {
       const entries = added.map((item) => ({ id: item.id, value: there.get(item.id) ?? item.value }));
       const page = toItemPage({ entries, hasMore: false }, show);
       const write = async (completedAttempt?: CompletedAttempt): Promise<void> => {
-        if (!(await this.store.addConversationItems(owner, id, added, { fresh, completedAttempt })))
+        if (!(await this.#options.store.addConversationItems(owner, id, added, { fresh, completedAttempt })))
           throw conversationNotFound();
       };
       if (await areFresh(writeWithResponse(requestContext, page, write))) return page;
@@ -50,35 +53,37 @@ export class ConversationItems {
   }
 
   async list(owner: string, id: string, query: ItemPageQuery): Promise<ItemPage> {
-    const page = await this.store.listConversationItems(owner, id, query);
+    const page = await this.#options.store.listConversationItems(owner, id, query);
     if (page === undefined) throw conversationNotFound();
     return toItemPage(page, this.#showing(owner, includedBy(query)));
   }
 
   async retrieve(owner: string, id: string, itemId: string, include: readonly string[]): Promise<JsonObject> {
     await this.#requireConversation(owner, id);
-    const item = await this.store.getConversationItem(owner, id, itemId);
+    const item = await this.#options.store.getConversationItem(owner, id, itemId);
     if (item === undefined) throw itemNotFound();
     return this.#showing(owner, include)(item);
   }
 
   async delete(owner: string, id: string, itemId: string): Promise<void> {
     await this.#requireConversation(owner, id);
-    if (!(await this.store.deleteConversationItem(owner, id, itemId))) throw itemNotFound();
+    if (!(await this.#options.store.deleteConversationItem(owner, id, itemId))) throw itemNotFound();
   }
 
   #showing(owner: string, include: readonly string[]): (item: JsonObject) => JsonObject {
-    const reasoningSigner = this.reasoningSigners.of(owner);
+    const reasoningSigner = this.#options.reasoningSigners.of(owner);
     return (item) => includeStoredItem(listedItem(item), include, reasoningSigner);
   }
 
   async #requireConversation(owner: string, id: string): Promise<void> {
-    if ((await this.store.getConversation(owner, id)) === undefined) throw conversationNotFound();
+    if ((await this.#options.store.getConversation(owner, id)) === undefined) throw conversationNotFound();
   }
 
   async #findItems(owner: string, id: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, JsonObject>> {
     const found = await Promise.all(
-      itemIds.map(async (itemId) => [itemId, await this.store.getConversationItem(owner, id, itemId)] as const),
+      itemIds.map(
+        async (itemId) => [itemId, await this.#options.store.getConversationItem(owner, id, itemId)] as const,
+      ),
     );
     return new Map(found.flatMap(([itemId, item]) => (item === undefined ? [] : [[itemId, item] as const])));
   }

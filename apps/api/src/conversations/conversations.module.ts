@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { provideClass } from '../engine/provide-class.js';
+import { CLOCK, IDS, REASONING_SIGNERS, STORE } from '../engine/tokens.js';
 import { ConversationItemsController } from './conversation-items.controller.js';
 import { ConversationItems } from './conversation-items.js';
 import { ConversationsController } from './conversations.controller.js';
@@ -7,6 +9,10 @@ import { NewItems } from './new-items.js';
 
 @Module({
   controllers: [ConversationsController, ConversationItemsController],
-  providers: [Conversations, ConversationItems, NewItems],
+  providers: [
+    provideClass(NewItems, { store: STORE, ids: IDS, reasoningSigners: REASONING_SIGNERS }),
+    provideClass(Conversations, { store: STORE, ids: IDS, clock: CLOCK, newItems: NewItems }),
+    provideClass(ConversationItems, { store: STORE, newItems: NewItems, reasoningSigners: REASONING_SIGNERS }),
+  ],
 })
 export class ConversationsModule {}

@@ -1,4 +1,3 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { parseBody } from '@org/dialects/responses';
 import {
   type Clock,
@@ -9,33 +8,37 @@ import {
   type Store,
 } from '@org/engine';
 import { conversationCreateParamsSchema, conversationUpdateParamsSchema } from '@org/protocol/responses';
-import { CLOCK, IDS, STORE } from '../engine/tokens.js';
 import type { RequestContext } from '../request-context/request-context.js';
 import { writeWithResponse } from '../request-context/write-with-response.js';
-import { NewItems } from './new-items.js';
+import type { NewItems } from './new-items.js';
+
+export interface ConversationsOptions {
+  readonly store: Store;
+  readonly ids: IdSource;
+  readonly clock: Clock;
+  readonly newItems: NewItems;
+}
 
 /** Conversations on the wire. One that never was and one of somebody else are the same. */
-@Injectable()
 export class Conversations {
-  constructor(
-    @Inject(STORE) private readonly store: Store,
-    @Inject(IDS) private readonly ids: IdSource,
-    @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(NewItems) private readonly newItems: NewItems,
-  ) {}
+  readonly #options: ConversationsOptions;
+
+  constructor(options: ConversationsOptions) {
+    this.#options = options;
+  }
 
   async create(owner: string, body: unknown, requestContext: RequestContext): Promise<JsonObject> {
     const { items, metadata } = parseBody(conversationCreateParamsSchema, body);
     const record: ConversationRecord = {
-      id: this.ids.next('conv'),
+      id: this.#options.ids.next('conv'),
       owner,
-      createdAt: this.clock.now(),
+      createdAt: this.#options.clock.now(),
       metadata: metadata ?? {},
     };
-    const added = await this.newItems.of(owner, items ?? [], requestContext);
+    const added = await this.#options.newItems.of(owner, items ?? [], requestContext);
     const response = encode(record);
     await writeWithResponse(requestContext, response, async (completedAttempt) => {
-      if (!(await this.store.createConversation(record, added, completedAttempt)))
+      if (!(await this.#options.store.createConversation(record, added, completedAttempt)))
         throw new EngineError('internal', 'The service failed to make an id.');
     });
     return response;
@@ -50,7 +53,7 @@ export class Conversations {
     const metadata = parseBody(conversationUpdateParamsSchema, body).metadata ?? {};
     const response = encode({ ...(await this.#get(owner, id)), metadata });
     await writeWithResponse(requestContext, response, async (completedAttempt) => {
-      if (!(await this.store.setConversationMetadata(owner, id, metadata, completedAttempt)))
+      if (!(await this.#options.store.setConversationMetadata(owner, id, metadata, completedAttempt)))
         throw conversationNotFound();
     });
     return response;
@@ -58,12 +61,12 @@ export class Conversations {
 
   /** Deletes it with its items. Responses that were made in it stay. */
   async delete(owner: string, id: string): Promise<JsonObject> {
-    if (!(await this.store.deleteConversation(owner, id))) throw conversationNotFound();
+    if (!(await this.#options.store.deleteConversation(owner, id))) throw conversationNotFound();
     return { id, object: 'conversation.deleted', deleted: true };
   }
 
   async #get(owner: string, id: string): Promise<ConversationRecord> {
-    const record = await this.store.getConversation(owner, id);
+    const record = await this.#options.store.getConversation(owner, id);
     if (record === undefined) throw conversationNotFound();
     return record;
   }

@@ -4,7 +4,7 @@ import type { InjectionToken } from '@nestjs/common';
 export const CONFIG: InjectionToken = Symbol('CONFIG');
 export const STORE: InjectionToken = Symbol('STORE');
 export const REGISTRY: InjectionToken = Symbol('REGISTRY');
-export const REASONING_SIGNERS: InjectionToken = Symbol('SEALERS');
+export const REASONING_SIGNERS: InjectionToken = Symbol('REASONING_SIGNERS');
 /** Absent (undefined) where URLs are not fetched. */
 export const MEDIA: InjectionToken = Symbol('MEDIA');
 /** Absent (undefined) where no tools of other servers are called. */

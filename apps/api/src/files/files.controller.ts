@@ -41,7 +41,7 @@ export class FilesController {
     // What is not read of a body that is refused would have to be.
     if (headers['content-length'] === undefined) void reply.header('connection', 'close');
     const upload = await this.files.take(owner, body, headers['content-type'] ?? '', requestContext);
-    requestContext.bodyHash = upload.hash;
+    if (requestContext.idempotentWrite !== undefined) requestContext.idempotentWrite.bodyHash = upload.hash;
     requestContext.log.warnings = upload.unknown.map((field) => ({
       kind: 'ignored',
       param: field,

@@ -1,6 +1,11 @@
 import { Module } from '@nestjs/common';
+import { provideClass } from '../engine/provide-class.js';
+import { CLOCK, CONFIG, IDS, STORE } from '../engine/tokens.js';
 import { Files } from './files.js';
 import { FilesController } from './files.controller.js';
 
-@Module({ controllers: [FilesController], providers: [Files] })
+@Module({
+  controllers: [FilesController],
+  providers: [provideClass(Files, { config: CONFIG, store: STORE, ids: IDS, clock: CLOCK })],
+})
 export class FilesModule {}

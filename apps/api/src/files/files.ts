@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { Inject, Injectable } from '@nestjs/common';
 import {
   type Clock,
   contentOf,
@@ -16,7 +15,6 @@ import {
   toEngineError,
 } from '@org/engine';
 import type { ServiceConfig } from '../config/service-config.js';
-import { CLOCK, CONFIG, IDS, STORE } from '../engine/tokens.js';
 import type { RequestContext } from '../request-context/request-context.js';
 import { writeWithResponse } from '../request-context/write-with-response.js';
 import { describeUpload } from './describe-upload.js';
@@ -39,28 +37,32 @@ export interface Upload {
   discard(): Promise<void>;
 }
 
+export interface FilesOptions {
+  readonly config: Pick<ServiceConfig, 'files'>;
+  readonly store: Store;
+  readonly ids: IdSource;
+  readonly clock: Clock;
+}
+
 /** Files that clients upload and name afterwards. One that never was, one that has expired and one of somebody else are the same. */
-@Injectable()
 export class Files {
+  readonly #options: FilesOptions;
   readonly #quota: FileQuota;
 
-  constructor(
-    @Inject(CONFIG) private readonly config: ServiceConfig,
-    @Inject(STORE) private readonly store: Store,
-    @Inject(IDS) private readonly ids: IdSource,
-    @Inject(CLOCK) private readonly clock: Clock,
-  ) {
-    this.#quota = { files: config.files.maxFilesPerOwner, bytes: config.files.maxBytesPerOwner };
+  constructor(options: FilesOptions) {
+    this.#options = options;
+    const { maxFilesPerOwner, maxBytesPerOwner } = options.config.files;
+    this.#quota = { files: maxFilesPerOwner, bytes: maxBytesPerOwner };
   }
 
   /** Takes the file in while it comes. When this throws, nothing of it is kept. */
   async take(owner: string, body: Readable, contentType: string, requestContext: RequestContext): Promise<Upload> {
     const { dialect, signal } = requestContext;
-    const file: NewFile = { owner, id: this.ids.next(idPrefix), createdAt: this.clock.now() };
+    const file: NewFile = { owner, id: this.#options.ids.next(idPrefix), createdAt: this.#options.clock.now() };
     const content = createHash('sha256');
     let size = 0;
     const take = async (bytes: AsyncIterable<Buffer>): Promise<void> => {
-      if (!(await this.store.createFile(file, this.#quota))) throw storageFull();
+      if (!(await this.#options.store.createFile(file, this.#quota))) throw storageFull();
       let number = 0;
       for await (const chunk of toFileChunks(bytes)) {
         content.update(chunk);
@@ -70,9 +72,10 @@ export class Files {
       }
     };
     let mayBeStored = false;
-    const discard = async (): Promise<void> => void (mayBeStored || (await this.store.deleteFile(owner, file.id)));
+    const discard = async (): Promise<void> =>
+      void (mayBeStored || (await this.#options.store.deleteFile(owner, file.id)));
     try {
-      const form = await readUpload(body, { contentType, maxBytes: this.config.files.maxBytes, signal, take });
+      const form = await readUpload(body, { contentType, maxBytes: this.#options.config.files.maxBytes, signal, take });
       const { purpose, expiresInSeconds, unknown } = readFields(form.fields, dialect);
       const described = describeUpload(form);
       const expires = expiresInSeconds === undefined ? {} : { expiresAt: file.createdAt + expiresInSeconds * 1000 };
@@ -81,7 +84,7 @@ export class Files {
         try {
           await writeWithResponse(requestContext, response, async (completedAttempt) => {
             if (
-              !(await this.store.finishFile(
+              !(await this.#options.store.finishFile(
                 { owner, id: file.id, ...described, purpose, ...expires },
                 completedAttempt,
               ))
@@ -90,7 +93,8 @@ export class Files {
           });
         } catch (thrown) {
           // The news of a write may have got lost. What was not finished is forgotten by a sweep.
-          mayBeStored = requestContext.recording !== undefined && toEngineError(thrown).code !== 'conflict';
+          mayBeStored =
+            requestContext.idempotentWrite?.recording !== undefined && toEngineError(thrown).code !== 'conflict';
           throw thrown;
         }
         return response;
@@ -106,33 +110,33 @@ export class Files {
   }
 
   async retrieve(owner: string, id: string): Promise<FileRecord> {
-    const file = await this.store.getFile(owner, id);
+    const file = await this.#options.store.getFile(owner, id);
     if (file === undefined) throw fileNotFound();
     return file;
   }
 
   list(owner: string, page: FilePageRequest): Promise<Page<FileRecord>> {
-    return this.store.listFiles(owner, page);
+    return this.#options.store.listFiles(owner, page);
   }
 
   /** Those of these ids that are there, in the order of the ids. */
   async find(owner: string, ids: readonly string[]): Promise<Page<FileRecord>> {
-    const found = await Promise.all(ids.map((id) => this.store.getFile(owner, id)));
+    const found = await Promise.all(ids.map((id) => this.#options.store.getFile(owner, id)));
     return { entries: found.filter((file) => file !== undefined), hasMore: false };
   }
 
   async delete(owner: string, id: string): Promise<void> {
     await this.retrieve(owner, id);
-    if (!(await this.store.deleteFile(owner, id))) throw fileNotFound();
+    if (!(await this.#options.store.deleteFile(owner, id))) throw fileNotFound();
   }
 
   /** The bytes of a file, piece by piece. */
   content(file: FileRecord): AsyncIterable<Uint8Array> {
-    return contentOf(this.store, file);
+    return contentOf(this.#options.store, file);
   }
 
   async #add({ owner, id }: NewFile, number: number, chunk: Buffer): Promise<void> {
-    switch (await this.store.appendFileChunk(owner, id, number, chunk, this.#quota)) {
+    switch (await this.#options.store.appendFileChunk(owner, id, number, chunk, this.#quota)) {
       case 'added':
         return;
       case 'full':

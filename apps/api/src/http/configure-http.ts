@@ -7,8 +7,8 @@ import { Authenticator } from '../auth/authenticator.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CONFIG } from '../engine/tokens.js';
 import { clientDisconnectedError } from '../request-context/client-disconnected.js';
+import { IdempotentWrite } from '../request-context/idempotent-write.js';
 import { RequestContext } from '../request-context/request-context.js';
-import { factsOf } from '../request-context/log-request.js';
 import { ActiveRequests } from '../request-context/active-requests.js';
 import { Outcomes } from '../request-context/outcomes.js';
 import { honourIdempotencyKeys } from '../idempotency/idempotency-hooks.js';
@@ -18,14 +18,15 @@ import { MemoryBudget } from '../limits/memory-budget.js';
 import { KeyLimits } from '../limits/key-limits.js';
 import { limitHeaderNames } from '../limits/limit-headers.js';
 import { decompressBody } from './body/decompress-body.js';
-import { hasBody, reserveBodyMemory } from './body/hold-body.js';
+import { hasBody, reserveBodyMemory } from './body/reserve-body-memory.js';
 import { checkFormType, checkMediaType } from './body/media-type.js';
 import { parseJsonBody } from './body/parse-json-body.js';
 import { betaHeader, dialectOf, versionHeader } from './dialect-of-path.js';
 import { StalledReaders } from './reply/stalled-readers.js';
 import { standardHeaders } from './reply/standard-headers.js';
+import { requestFacts } from './request-facts.js';
 import { RouteTable } from './route-table.js';
-import { namesTwoHosts } from './two-hosts.js';
+import { namesTwoHosts } from './names-two-hosts.js';
 
 /** All that the routes take. */
 const corsMethods = ['GET', 'HEAD', 'POST', 'DELETE'];
@@ -95,27 +96,28 @@ function addRequestContextHooks(
   // The hooks call back and are not async: a promise for every hook of every request costs more than what most of them do.
   server.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {
     const dialect = dialectOf(request.url, request.headers);
-    const requestContext = new RequestContext(
-      request.id,
+    const requestContext = new RequestContext({
+      requestId: request.id,
       dialect,
-      versionHeader(request.headers),
-      betaHeader(request.headers, dialect),
-    );
+      version: versionHeader(request.headers),
+      betas: betaHeader(request.headers, dialect),
+    });
     request.requestContext = requestContext;
     if (request.headers['traceparent'] !== undefined)
       requestContext.trace = readTraceContext(request.headers['traceparent'], request.headers['tracestate']);
+    if (request.headers[keyHeader] !== undefined) requestContext.idempotentWrite = new IdempotentWrite();
     void reply.headers(standardHeaders(requestContext.requestId));
     open.add(requestContext);
     const newcomer = readers.follow(request.raw.socket);
     // `close` of the request fires when its body was read and says nothing about the client; that of the reply does.
     reply.raw.once('close', () => {
-      const { recording } = requestContext;
+      const recording = requestContext.idempotentWrite?.recording;
       const disconnected = !reply.raw.writableEnded;
       if (disconnected) requestContext.log.clientAbort = true;
       if (disconnected && recording === undefined) requestContext.abort(clientDisconnectedError());
       const end = (): void => {
         open.delete(requestContext);
-        outcomes.report(requestContext, factsOf(request, reply));
+        outcomes.report(requestContext, requestFacts(request, reply));
       };
       if (recording === undefined) requestContext.whenIdle(end);
       else recording.whenSettled(() => requestContext.whenIdle(end)); // It may be kept before all is noted of it.
@@ -180,7 +182,8 @@ function enterLimits({ requestContext, routeOptions }: FastifyRequest, reply: Fa
   try {
     limits.enter(requestContext, limited);
   } finally {
-    if (requestContext.limitHeaders !== undefined) void reply.headers(requestContext.limitHeaders);
+    const headers = limits.headersOf(requestContext);
+    if (headers !== undefined) void reply.headers(headers);
   }
 }
 
@@ -189,7 +192,8 @@ function parseBodies(server: FastifyInstance, { limits }: ServiceConfig, memoryB
   const jsonLimits = { depth: limits.maxJsonDepth, values: limits.maxJsonValues };
   const parse = (request: FastifyRequest, bytes: Buffer): unknown => {
     memoryBudget.reserve(request.requestContext, bytes.length);
-    if (request.headers[keyHeader] !== undefined) request.requestContext.bodyHash = hashBody(bytes);
+    const { idempotentWrite } = request.requestContext;
+    if (idempotentWrite !== undefined) idempotentWrite.bodyHash = hashBody(bytes);
     return parseJsonBody(bytes, jsonLimits);
   };
   // Read by its route, which alone knows where it goes.

@@ -8,7 +8,7 @@ import type { ServiceConfig } from '../config/service-config.js';
 import { renderError } from '../errors/render-error.js';
 import { toServiceError } from '../errors/service-error.js';
 import { dialectOf } from './dialect-of-path.js';
-import { refuseRaw, type ClientError } from './reply/raw-error.js';
+import { refuseRaw, type ClientError } from './reply/refuse-raw.js';
 import { standardHeaders } from './reply/standard-headers.js';
 import { isSocketUpgrade } from './socket-upgrade.js';
 

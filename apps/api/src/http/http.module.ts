@@ -1,7 +1,10 @@
-import { Global, Module } from '@nestjs/common';
+import { Global, Inject, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
+import type { Logger } from 'pino';
 import { AuthGuard } from '../auth/auth.guard.js';
 import { Authenticator } from '../auth/authenticator.js';
+import { provideClass } from '../engine/provide-class.js';
+import { CLOCK, CONFIG, LOG, REASONING_SIGNERS, STORE } from '../engine/tokens.js';
 import { ActiveRequests } from '../request-context/active-requests.js';
 import { Outcomes } from '../request-context/outcomes.js';
 import { Idempotency } from '../idempotency/idempotency.js';
@@ -15,13 +18,13 @@ import { RouteTable } from './route-table.js';
 @Global()
 @Module({
   providers: [
-    Authenticator,
-    MemoryBudget,
-    Idempotency,
-    KeyLimits,
-    KeyWatch,
+    provideClass(Authenticator, { config: CONFIG, store: STORE, clock: CLOCK }),
+    provideClass(MemoryBudget, { config: CONFIG, outcomes: Outcomes }),
+    provideClass(Idempotency, { config: CONFIG, store: STORE, log: LOG, reasoningSigners: REASONING_SIGNERS }),
+    provideClass(KeyLimits, { config: CONFIG, clock: CLOCK, outcomes: Outcomes }),
+    provideClass(KeyWatch, { config: CONFIG, store: STORE, log: LOG, open: ActiveRequests }),
     ActiveRequests,
-    Outcomes,
+    { provide: Outcomes, inject: [LOG], useFactory: (log: Logger) => new Outcomes(log) },
     RouteTable,
     StalledReaders,
     { provide: APP_GUARD, useClass: AuthGuard },
@@ -39,4 +42,14 @@ import { RouteTable } from './route-table.js';
     StalledReaders,
   ],
 })
-export class HttpModule {}
+export class HttpModule implements OnApplicationBootstrap, OnModuleDestroy {
+  constructor(@Inject(KeyWatch) private readonly keys: KeyWatch) {}
+
+  onApplicationBootstrap(): void {
+    this.keys.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.keys.stop();
+  }
+}

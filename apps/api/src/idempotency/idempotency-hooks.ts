@@ -1,7 +1,8 @@
 import type { StoredResponse } from '@org/engine';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { storedHeaders, type ResponseRecording } from '../request-context/response-recording.js';
-import type { RequestContext, RequestLogFields } from '../request-context/request-context.js';
+import type { RequestContext } from '../request-context/request-context.js';
+import type { RequestLog } from '../request-context/request-log.js';
 import type { Idempotency } from './idempotency.js';
 import { keyHeader } from './idempotent-request.js';
 
@@ -33,7 +34,8 @@ export function honourIdempotencyKeys(server: FastifyInstance, idempotency: Idem
         }
         const { 'content-type': _, ...headers } = response.headers;
         void reply.headers({ ...headers, 'idempotent-replayed': 'true' });
-        request.requestContext.followed = followed;
+        if (request.requestContext.idempotentWrite !== undefined)
+          request.requestContext.idempotentWrite.followed = followed;
         done();
       })
       .catch(done);
@@ -41,7 +43,7 @@ export function honourIdempotencyKeys(server: FastifyInstance, idempotency: Idem
   server.addHook('onSend', (request, reply, payload, done) => {
     // What the router refuses has no exchange.
     const requestContext: RequestContext | undefined = request.requestContext;
-    const recording = requestContext?.recording;
+    const recording = requestContext?.idempotentWrite?.recording;
     if (recording === undefined) done();
     else record(recording, requestContext.log.warnings, reply, payload).then(() => done(), done);
   });
@@ -57,7 +59,7 @@ export function sendStoredResponse(reply: FastifyReply, { status, headers, body 
 
 async function record(
   recording: ResponseRecording,
-  warnings: RequestLogFields['warnings'],
+  warnings: RequestLog['warnings'],
   reply: FastifyReply,
   payload: unknown,
 ): Promise<void> {

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Inject, Injectable } from '@nestjs/common';
 import {
   EngineError,
   HeldLeases,
@@ -13,7 +12,6 @@ import {
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
-import { CONFIG, LOG, REASONING_SIGNERS, STORE } from '../engine/tokens.js';
 import { renderError } from '../errors/render-error.js';
 import { ResponseRecording, type Settlement } from '../request-context/response-recording.js';
 import type { RequestContext } from '../request-context/request-context.js';
@@ -35,6 +33,13 @@ export interface Repetition {
   readonly followed?: string;
 }
 
+export interface IdempotencyOptions {
+  readonly config: ServiceConfig;
+  readonly store: Store;
+  readonly log: Logger;
+  readonly reasoningSigners: ReasoningSigners;
+}
+
 /**
  * Runs a POST with an `idempotency-key` once, by whichever replica, and answers its repetitions with the bytes of the
  * first answer. Only success is kept: a repetition of what failed runs anew. A copy that comes while the first one runs
@@ -44,24 +49,23 @@ export interface Repetition {
  * over, or when this process could not show for too long that it works on it. A process that vanishes frees its keys with
  * that: no two runs of one key overlap, and none has to be waited for in vain.
  */
-@Injectable()
 export class Idempotency {
   readonly #heldLeases = new HeldLeases();
 
-  constructor(
-    @Inject(CONFIG) private readonly config: ServiceConfig,
-    @Inject(STORE) private readonly store: Store,
-    @Inject(LOG) private readonly log: Logger,
-    @Inject(REASONING_SIGNERS) private readonly reasoningSigners: ReasoningSigners,
-  ) {}
+  readonly #options: IdempotencyOptions;
+
+  constructor(options: IdempotencyOptions) {
+    this.#options = options;
+  }
 
   /** What to repeat, or nothing when the request is to be run. */
   async start(request: FastifyRequest): Promise<Repetition | undefined> {
     const { requestContext } = request;
+    const { idempotentWrite } = requestContext;
     const given = idempotencyKeyOf(request);
     const owner = requestContext.principal?.owner;
-    if (given === undefined || owner === undefined) return undefined;
-    const lock = createResponseCipher(this.reasoningSigners.server, [
+    if (given === undefined || idempotentWrite === undefined || owner === undefined) return undefined;
+    const lock = createResponseCipher(this.#options.reasoningSigners.server, [
       owner,
       request.method,
       request.routeOptions.url ?? '',
@@ -70,7 +74,7 @@ export class Idempotency {
     const state = await this.#turnOf(owner, lock.id, fingerprintOf(request), requestContext);
     switch (state.state) {
       case 'new':
-        requestContext.recording = this.#record(
+        idempotentWrite.recording = this.#record(
           requestContext,
           { owner, key: lock.id, attempt: state.attempt },
           state.acquiredAt,
@@ -115,11 +119,11 @@ export class Idempotency {
   async #exists(owner: string, { kind, id }: Made): Promise<boolean> {
     switch (kind) {
       case 'turn':
-        return (await this.store.getTurn(owner, id)) !== undefined;
+        return (await this.#options.store.getTurn(owner, id)) !== undefined;
       case 'conversation':
-        return (await this.store.getConversation(owner, id)) !== undefined;
+        return (await this.#options.store.getConversation(owner, id)) !== undefined;
       case 'file':
-        return (await this.store.getFile(owner, id)) !== undefined;
+        return (await this.#options.store.getFile(owner, id)) !== undefined;
     }
   }
 
@@ -130,12 +134,12 @@ export class Idempotency {
     fingerprint: string,
     requestContext: RequestContext,
   ): Promise<IdempotencyState & { readonly acquiredAt: number }> {
-    const { hours, waitSeconds } = this.config.idempotency;
+    const { hours, waitSeconds } = this.#options.config.idempotency;
     const until = performance.now() + waitSeconds * 1000;
     for (;;) {
       const acquiredAt = performance.now();
-      const times = { leaseMs: this.config.background.leaseMs, retentionMs: Math.round(hours * hourMs) };
-      const state = await this.store.startIdempotent({
+      const times = { leaseMs: this.#options.config.background.leaseMs, retentionMs: Math.round(hours * hourMs) };
+      const state = await this.#options.store.startIdempotent({
         owner,
         key,
         fingerprint,
@@ -155,11 +159,17 @@ export class Idempotency {
     acquiredAt: number,
     lock: ResponseCipher,
   ): ResponseRecording {
-    const { leaseSeconds, maxResponseBytes } = this.config.idempotency;
+    const { leaseSeconds, maxResponseBytes } = this.#options.config.idempotency;
     const letGo = this.#heldLeases.add(attempt.attempt, attempt.owner, attempt.key);
     // The number is held until the work has ended: no copy begins here beside it.
     const onLost = (): void => requestContext.abort(attemptSuperseded());
-    const lease = new KeyLease({ store: this.store, times: this.config.background, attempt, acquiredAt, onLost });
+    const lease = new KeyLease({
+      store: this.#options.store,
+      times: this.#options.config.background,
+      attempt,
+      acquiredAt,
+      onLost,
+    });
     let timer = setTimeout(() => {
       requestContext.abort(
         new EngineError(
@@ -183,11 +193,11 @@ export class Idempotency {
       settle: async (response) => {
         end();
         try {
-          if (response === undefined) await this.store.abandonIdempotent(attempt);
-          else await this.store.finishIdempotent(attempt, toEncryptedResponse(response));
+          if (response === undefined) await this.#options.store.abandonIdempotent(attempt);
+          else await this.#options.store.finishIdempotent(attempt, toEncryptedResponse(response));
         } catch (error) {
           // The answer itself is good and goes to the client; only repeating it is not possible.
-          this.log.warn(
+          this.#options.log.warn(
             { requestId: requestContext.requestId, err: error },
             'the answer to a request with an idempotency key could not be kept',
           );

@@ -24,8 +24,9 @@ export function hashBody(bytes: Uint8Array): string {
 }
 
 /** Stands for everything that the answer hangs on. Where nothing is switched on it is as it was in earlier versions, whose keys are still kept. */
-export function fingerprintOf({ method, url, requestContext: { version, bodyHash, betas } }: FastifyRequest): string {
+export function fingerprintOf({ method, url, requestContext }: FastifyRequest): string {
+  const { version, idempotentWrite, betas } = requestContext;
   return createHash('sha256')
-    .update(JSON.stringify([method, url, version, bodyHash, ...betas]))
+    .update(JSON.stringify([method, url, version, idempotentWrite?.bodyHash, ...betas]))
     .digest('hex');
 }

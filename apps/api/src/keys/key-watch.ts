@@ -1,9 +1,7 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { EngineError, type Store } from '@org/engine';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
-import { CONFIG, LOG, STORE } from '../engine/tokens.js';
-import { ActiveRequests } from '../request-context/active-requests.js';
+import type { ActiveRequests } from '../request-context/active-requests.js';
 
 /** Between two looks at the keys; with the second that a key is remembered, what a revoked one runs ends within three. */
 const lookMs = 1000;
@@ -14,33 +12,37 @@ interface WatchedWork {
   readonly end: (reason: EngineError) => void;
 }
 
+export interface KeyWatchOptions {
+  readonly config: Pick<ServiceConfig, 'apiKeys'>;
+  readonly store: Pick<Store, 'findApiKeyIds'>;
+  readonly log: Logger;
+  readonly open: ActiveRequests;
+}
+
 /**
  * Ends what runs with keys that were revoked: requests, connections and jobs of this process; every replica looks after its own. A key
  * that has merely expired keeps what it has begun. The store is asked only while something runs.
  */
-@Injectable()
-export class KeyWatch implements OnApplicationBootstrap, OnModuleDestroy {
+export class KeyWatch {
+  readonly #options: KeyWatchOptions;
   readonly #watched = new Set<WatchedWork>();
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
 
-  constructor(
-    @Inject(CONFIG) private readonly config: ServiceConfig,
-    @Inject(STORE) private readonly store: Pick<Store, 'findApiKeyIds'>,
-    @Inject(LOG) private readonly log: Logger,
-    @Inject(ActiveRequests) private readonly open: ActiveRequests,
-  ) {}
+  constructor(options: KeyWatchOptions) {
+    this.#options = options;
+  }
 
   /** Keys of the configuration change with a restart, which ends all by itself. */
-  onApplicationBootstrap(): void {
-    if (this.config.apiKeys === undefined)
+  start(): void {
+    if (this.#options.config.apiKeys === undefined)
       this.#timer = setInterval(
         () => (this.#looking ??= this.#look().finally(() => (this.#looking = undefined))),
         lookMs,
       ).unref();
   }
 
-  async onModuleDestroy(): Promise<void> {
+  async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#looking;
   }
@@ -54,12 +56,12 @@ export class KeyWatch implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Whether a key, which was good once, is there no more. Never where keys of the store do not count. */
   async isRevoked(keyId: string): Promise<boolean> {
-    return this.config.apiKeys === undefined && !(await this.store.findApiKeyIds([keyId])).has(keyId);
+    return this.#options.config.apiKeys === undefined && !(await this.#options.store.findApiKeyIds([keyId])).has(keyId);
   }
 
   async #look(): Promise<void> {
     // Before the store is asked: a key that is made meanwhile is not taken for one that is gone.
-    const requests = [...this.open].filter(({ principal }) => principal?.revocable === true);
+    const requests = [...this.#options.open].filter(({ principal }) => principal?.revocable === true);
     const watched = [...this.#watched];
     if (requests.length === 0 && watched.length === 0) return;
     try {
@@ -67,7 +69,7 @@ export class KeyWatch implements OnApplicationBootstrap, OnModuleDestroy {
         ...requests.flatMap(({ principal }) => principal?.keyId ?? []),
         ...watched.map(({ keyId }) => keyId),
       ]);
-      const ids = await this.store.findApiKeyIds([...asked]);
+      const ids = await this.#options.store.findApiKeyIds([...asked]);
       const isMissing = (keyId: string | undefined): boolean => keyId !== undefined && !ids.has(keyId);
       const ended = requests.filter(({ principal, signal }) => isMissing(principal?.keyId) && !signal.aborted);
       const others = watched.filter(({ keyId }) => isMissing(keyId));
@@ -81,13 +83,16 @@ export class KeyWatch implements OnApplicationBootstrap, OnModuleDestroy {
           ...ended.map(({ principal }) => principal?.keyId),
           ...others.map(({ keyId }) => keyId),
         ]);
-        this.log.warn(
+        this.#options.log.warn(
           { keyIds: [...keyIds], requests: ended.length, others: others.length },
           'revoked keys: what ran with them was ended',
         );
       }
     } catch (error) {
-      this.log.warn({ err: error }, 'it could not be seen whether keys were revoked; the next look is in a second');
+      this.#options.log.warn(
+        { err: error },
+        'it could not be seen whether keys were revoked; the next look is in a second',
+      );
     }
   }
 }

@@ -1,11 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { type Clock, EngineError, type Usage } from '@org/engine';
 import type { Principal } from '../auth/principal.js';
 import type { KeyLimitSettings, KeyLimitsSettings } from '../config/settings/key-limit-settings.js';
 import type { ServiceConfig } from '../config/service-config.js';
-import { CLOCK, CONFIG } from '../engine/tokens.js';
 import type { RequestContext } from '../request-context/request-context.js';
-import { Outcomes } from '../request-context/outcomes.js';
+import type { Outcomes } from '../request-context/outcomes.js';
 import { KeyQuota, limitKinds, type LimitKind, type Rejection, type RequestKind } from './key-quota.js';
 import { limitHeaders } from './limit-headers.js';
 
@@ -18,24 +16,27 @@ const firstLook = 1_000;
 /** Seconds that a batch waits at most before it looks again. */
 const maxPauseSeconds = 60;
 
+export interface KeyLimitsOptions {
+  readonly config: Pick<ServiceConfig, 'keyLimits'>;
+  readonly clock: Clock;
+  /** Reports a request when it has ended. */
+  readonly outcomes: Pick<Outcomes, 'listen'>;
+}
+
 /** Holds keys to what they may ask for, in this process alone. Where no key is limited it does nothing at all. */
-@Injectable()
 export class KeyLimits {
   readonly #clock: Clock;
   readonly #quotas = new Map<string, KeyQuota>();
   /** In which a request counts, from its entry to its end. */
   readonly #entered = new WeakMap<RequestContext, KeyQuota>();
+  readonly #headers = new WeakMap<RequestContext, Readonly<Record<string, string>>>();
   readonly #rejections = new Map<LimitKind, number>(limitKinds.map((kind) => [kind, 0]));
   /** How many keys there are at the next look for those that are not used any more. */
   #nextLook = firstLook;
   #settings: KeyLimitsSettings;
   #limited: boolean;
 
-  constructor(
-    @Inject(CONFIG) config: ServiceConfig,
-    @Inject(CLOCK) clock: Clock,
-    @Inject(Outcomes) outcomes: Outcomes,
-  ) {
+  constructor({ config, clock, outcomes }: KeyLimitsOptions) {
     this.#clock = clock;
     this.#settings = config.keyLimits;
     this.#limited = limitsAny(config.keyLimits);
@@ -51,7 +52,7 @@ export class KeyLimits {
   }
 
   /**
-   * Lets a request in whose key is known. Throws `rate-limited`; either way the exchange knows then how the limits stand. Throws, too, for a
+   * Lets a request in whose key is known. Throws `rate-limited`; either way `headersOf` says then how the limits stand. Throws, too, for a
    * request that was ended: it may have been reported.
    */
   enter(requestContext: RequestContext, kind: RequestKind): void {
@@ -60,9 +61,14 @@ export class KeyLimits {
     if (quota === undefined) return;
     const now = this.#clock.now();
     const rejection = quota.enter(kind, now);
-    requestContext.limitHeaders = limitHeaders(requestContext.dialect, quota.status(now), now);
+    this.#headers.set(requestContext, limitHeaders(requestContext.dialect, quota.status(now), now));
     if (rejection !== undefined) throw this.#count(rejection);
     this.#entered.set(requestContext, quota);
+  }
+
+  /** How the limits of its key stood when a request came, for its client. Undefined for a key without limits. */
+  headersOf(requestContext: RequestContext): Readonly<Record<string, string>> | undefined {
+    return this.#headers.get(requestContext);
   }
 
   /** Lets a connection in; what it returns says that it is closed. Throws `rate-limited`. */

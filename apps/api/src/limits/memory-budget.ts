@@ -1,24 +1,24 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { EngineError } from '@org/engine';
 import type { ServiceConfig } from '../config/service-config.js';
 import { shareOfOwner, smallBody } from '../config/settings/body-shares.js';
-import { CONFIG } from '../engine/tokens.js';
 import type { RequestContext } from '../request-context/request-context.js';
-import { Outcomes } from '../request-context/outcomes.js';
+import type { Outcomes } from '../request-context/outcomes.js';
+
+export interface MemoryBudgetOptions {
+  readonly config: { readonly limits: Pick<ServiceConfig['limits'], 'maxBodyMemoryBytes'> };
+  /** Reports a request when it has ended. */
+  readonly outcomes: Pick<Outcomes, 'listen'>;
+}
 
 /** The bodies of all requests that come in or are in the works: so many bytes together, and half of them from one owner. Whoever sends more would end the process, with everybody's answers. */
-@Injectable()
 export class MemoryBudget {
   readonly #maxBytes: number;
   #usedBytes = 0;
   readonly #usedBytesByOwner = new Map<string, number>();
   readonly #reservations = new WeakMap<RequestContext, MemoryReservation>();
 
-  constructor(
-    @Inject(CONFIG) { limits }: Pick<ServiceConfig, 'limits'>,
-    @Inject(Outcomes) outcomes: Pick<Outcomes, 'listen'>,
-  ) {
-    this.#maxBytes = limits.maxBodyMemoryBytes;
+  constructor({ config, outcomes }: MemoryBudgetOptions) {
+    this.#maxBytes = config.limits.maxBodyMemoryBytes;
     outcomes.listen((requestContext) => this.#reservations.get(requestContext)?.resize(0));
   }
 

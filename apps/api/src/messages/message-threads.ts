@@ -1,12 +1,17 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { EngineError, type Store } from '@org/engine';
-import { STORE } from '../engine/tokens.js';
 import { isResponseId } from '../turn/response-id.js';
 
+export interface MessageThreadsOptions {
+  readonly store: Store;
+}
+
 /** What is kept of threads. One that never was and one of somebody else are the same. */
-@Injectable()
 export class MessageThreads {
-  constructor(@Inject(STORE) private readonly store: Store) {}
+  readonly #store: Store;
+
+  constructor({ store }: MessageThreadsOptions) {
+    this.#store = store;
+  }
 
   /**
    * Deletes the answer `messageId` and all that it goes on from, up to what something else goes on from as well. Throws `not-found`. The
@@ -15,7 +20,7 @@ export class MessageThreads {
   async delete(owner: string, messageId: string): Promise<void> {
     const thread = await this.#threadOf(owner, messageId);
     let deleted = false;
-    for (const id of thread.toReversed()) deleted = await this.store.deleteTurn(owner, id);
+    for (const id of thread.toReversed()) deleted = await this.#store.deleteTurn(owner, id);
     if (!deleted) throw notFound();
   }
 
@@ -24,8 +29,8 @@ export class MessageThreads {
     const ids: string[] = [];
     // A batch is kept as a turn of this dialect, too, and a thread may go on from a response.
     for (let id: string | undefined = messageId; id !== undefined && isResponseId('messages', id);) {
-      if (ids.length > 0 && (await this.store.countContinuing(owner, id)) > 1) break;
-      const turn = await this.store.getTurn(owner, id);
+      if (ids.length > 0 && (await this.#store.countContinuing(owner, id)) > 1) break;
+      const turn = await this.#store.getTurn(owner, id);
       if (turn === undefined) break;
       ids.push(id);
       id = turn.previousId;

@@ -2,10 +2,13 @@ import { Controller, Inject, Post, Res, UseGuards } from '@nestjs/common';
 import { countedMessages, encodeTokenCount, messagesDialect } from '@org/dialects/messages';
 import type { FastifyReply } from 'fastify';
 import { CurrentOwner } from '../auth/current-owner.decorator.js';
+import type { ServiceConfig } from '../config/service-config.js';
+import { CONFIG } from '../engine/tokens.js';
 import { CurrentRequestContext } from '../request-context/current-request-context.decorator.js';
 import type { RequestContext } from '../request-context/request-context.js';
 import { AsksModel } from '../http/asks-model.decorator.js';
 import { ApiBody } from '../http/body/api-body.decorator.js';
+import { respondWithTurn } from '../http/reply/respond-with-turn.js';
 import { sendJson } from '../http/reply/send-json.js';
 import { VersionGuard } from '../http/version.guard.js';
 import { Turns } from '../turn/turns.js';
@@ -13,7 +16,10 @@ import { Turns } from '../turn/turns.js';
 @Controller('v1/messages')
 @UseGuards(VersionGuard)
 export class MessagesController {
-  constructor(@Inject(Turns) private readonly turns: Turns) {}
+  constructor(
+    @Inject(Turns) private readonly turns: Turns,
+    @Inject(CONFIG) private readonly config: ServiceConfig,
+  ) {}
 
   @Post()
   @AsksModel('generation')
@@ -23,7 +29,14 @@ export class MessagesController {
     @CurrentRequestContext() requestContext: RequestContext,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    return this.turns.response(messagesDialect, body, owner, requestContext, reply);
+    return respondWithTurn(messagesDialect, {
+      turns: this.turns,
+      config: this.config,
+      body,
+      owner,
+      requestContext,
+      reply,
+    });
   }
 
   @Post('count_tokens')
@@ -34,14 +47,7 @@ export class MessagesController {
     @CurrentRequestContext() requestContext: RequestContext,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { request, turn } = await this.turns.decode(countedMessages, body, owner, requestContext);
-    await sendJson(
-      reply,
-      requestContext,
-      encodeTokenCount(
-        turn,
-        await this.turns.countTokens(turn, countedMessages.requestPaths(request, turn), body, owner, requestContext),
-      ),
-    );
+    const { turn, count } = await this.turns.countTokens(countedMessages, body, owner, requestContext);
+    await sendJson(reply, requestContext, encodeTokenCount(turn, count));
   }
 }

@@ -5,9 +5,9 @@ import type { McpRequestRecord } from '@org/hosted-tools';
 import type { ModelMemory, ResidentModelStatus } from '@org/llama';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { BuiltModel } from '../engine/build-models.js';
-import { errorTypeOfMcpRequest } from '../request-context/error-of-note.js';
+import { errorTypeOfMcpRequest } from '../request-context/error-type-of-mcp-request.js';
 import type { RequestContext } from '../request-context/request-context.js';
-import type { RequestFacts } from '../request-context/log-request.js';
+import type { RequestFacts } from '../request-context/log-outcome.js';
 import { knownMethod } from '../request-context/known-method.js';
 import { addStateGauges, type StateSources } from './add-state-gauges.js';
 
@@ -105,14 +105,14 @@ export class ServiceMetrics {
   }
 
   /** Counts a request and its reply. */
-  countRequest({ startedAt, dialect }: RequestContext, { method, route, status }: RequestFacts): void {
+  countRequest({ log, dialect }: RequestContext, { method, route, status }: RequestFacts): void {
     const labels = {
       http_request_method: knownMethod(method),
       http_route: route ?? 'unmatched',
       http_response_status_code: status,
       dialect,
     };
-    this.#http.observe(labels, (performance.now() - startedAt) / 1000);
+    this.#http.observe(labels, (performance.now() - log.startedAt) / 1000);
   }
 
   /** Counts what a tool server was asked. Servers that clients name by their address have one name together. */

@@ -1,9 +1,7 @@
-import { Injectable } from '@nestjs/common';
 import { IntrusiveSet, shuttingDown } from '@org/engine';
 import type { RequestContext } from './request-context.js';
 
 /** The requests that are being answered, and whether new ones are taken. */
-@Injectable()
 export class ActiveRequests implements Iterable<RequestContext> {
   readonly #open = new IntrusiveSet<RequestContext>();
   readonly #listeners: ((requestContext: RequestContext) => void)[] = [];

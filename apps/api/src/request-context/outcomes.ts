@@ -1,17 +1,14 @@
-import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { LOG } from '../engine/tokens.js';
 import type { RequestContext } from './request-context.js';
-import { logOutcome, type RequestFacts, type JobPartFacts } from './log-request.js';
+import { logOutcome, type RequestFacts, type JobPartFacts } from './log-outcome.js';
 
 export type OutcomeListener = (requestContext: RequestContext, facts: RequestFacts) => void;
 
 /** Where every request is reported once, when all of it is known: to the log, and to whoever counts. */
-@Injectable()
 export class Outcomes {
   readonly #listeners: OutcomeListener[] = [];
 
-  constructor(@Inject(LOG) private readonly log: Logger) {}
+  constructor(private readonly log: Logger) {}
 
   listen(listener: OutcomeListener): void {
     this.#listeners.push(listener);

@@ -1,25 +1,22 @@
-import {
-  type DialectId,
-  EngineError,
-  type Enrolled,
-  type PersistResponse,
-  type RunLogFields,
-  type TraceContext,
-  type Usage,
-  type Waits,
-  type Warning,
-} from '@org/engine';
+import { type DialectId, EngineError, type Enrolled, type TraceContext, type Waits } from '@org/engine';
 import type { Principal } from '../auth/principal.js';
-import type { ResponseRecording } from './response-recording.js';
+import type { IdempotentWrite } from './idempotent-write.js';
+import { RequestLog } from './request-log.js';
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set for every request before anything else runs. */
-    requestContext: RequestContext;
-  }
+export interface RequestContextOptions {
+  readonly requestId: string;
+  readonly dialect: DialectId;
+  /** What the version header said, if it was there. */
+  readonly version?: string | undefined;
+  /** What the client's `anthropic-beta` or `openai-beta` header switched on. Default: nothing. */
+  readonly betas?: readonly string[];
+  /** Which trace the client says that it belongs to. */
+  readonly trace?: TraceContext | undefined;
+  /** Only for work that has the time to wait for a busy model in the middle of an answer. */
+  readonly waits?: Waits;
 }
 
-/** One request and its reply, as everything behind the HTTP edge sees them. */
+/** One request as the turn pipeline sees it, whatever it came in by: HTTP, a WebSocket, or a batch. */
 export class RequestContext implements Enrolled {
   setIndex = -1;
   readonly requestId: string;
@@ -28,35 +25,26 @@ export class RequestContext implements Enrolled {
   readonly version: string | undefined;
   /** What the client's `anthropic-beta` or `openai-beta` header switched on. Nothing here asks for it; upstreams of that dialect do. */
   readonly betas: readonly string[];
-  readonly startedAt = performance.now();
-  readonly log: RequestLogFields = {};
+  readonly log = new RequestLog();
+  /** Set for work that has the time to wait for a busy model in the middle of an answer. */
+  readonly waits: Waits | undefined;
   /** Which trace the client says that it belongs to. */
   trace: TraceContext | undefined;
   /** Set by authentication; a route that is not public is never reached without. */
   principal: Principal | undefined;
-  /** How the limits of its key stand, for the client. */
-  limitHeaders: Readonly<Record<string, string>> | undefined;
-  /** Set where the client sent an idempotency key: then the answer is kept, and the work outlives the connection. */
-  recording: ResponseRecording | undefined;
-  /** Set where the answer is recorded and its turn may be stored: how both are kept in one step. Nothing runs before it is set. */
-  persist: PersistResponse | undefined;
-  /** Set where the request was sent before, and began a response that is followed: there is nothing to begin. */
-  followed: string | undefined;
-  /** Whether the answer goes out in one piece, so that nobody reads it before its end. Nothing runs before it is set. */
-  nonStreaming = false;
-  /** Set for work that has the time to wait for a busy model in the middle of an answer. */
-  waits: Waits | undefined;
-  /** Hash of the body's bytes, where somebody needs it. */
-  bodyHash: string | undefined;
+  /** Set where the client sent an idempotency key. */
+  idempotentWrite: IdempotentWrite | undefined;
   readonly #abort = new AbortController();
   #running = 0;
   #onIdle: (() => void)[] = [];
 
-  constructor(requestId: string, dialect: DialectId, version: string | undefined, betas: readonly string[] = []) {
+  constructor({ requestId, dialect, version, betas = [], trace, waits }: RequestContextOptions) {
     this.requestId = requestId;
     this.dialect = dialect;
     this.version = version;
     this.betas = betas;
+    this.trace = trace;
+    this.waits = waits;
   }
 
   /** Aborts when nobody waits for the answer any more, or when the service has to stop. */
@@ -89,18 +77,4 @@ export class RequestContext implements Enrolled {
   abort(reason: EngineError): void {
     this.#abort.abort(reason);
   }
-}
-
-/** What the log line of a request says beyond the plain facts of HTTP. Never anything of a prompt or an answer. */
-export interface RequestLogFields extends RunLogFields {
-  /** The name that the client asked for. */
-  model?: string;
-  stream?: boolean;
-  /** Milliseconds from the request's arrival to the first generated token. */
-  firstTokenMs?: number;
-  usage?: Usage;
-  warnings?: readonly Warning[];
-  /** Why it failed, or how the client left. */
-  failure?: EngineError;
-  clientAbort?: boolean;
 }

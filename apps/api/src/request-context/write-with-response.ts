@@ -1,13 +1,14 @@
 import type { CompletedAttempt } from '@org/engine';
 import type { RequestContext } from './request-context.js';
-import { buildJsonResponse } from './json-response.js';
+import { buildJsonResponse } from './build-json-response.js';
 
 /** Writes what `response` tells of, in one step with it where the request may be sent again. What is told of the request is noted before. */
 export async function writeWithResponse<Written>(
-  { recording, log }: Pick<RequestContext, 'recording' | 'log'>,
+  { idempotentWrite, log }: Pick<RequestContext, 'idempotentWrite' | 'log'>,
   response: object,
   write: (completedAttempt?: CompletedAttempt) => Promise<Written>,
 ): Promise<Written> {
+  const recording = idempotentWrite?.recording;
   if (recording === undefined) return await write();
   return await recording.finishWith(await buildJsonResponse(response, log.warnings ?? []), write);
 }

@@ -1,4 +1,3 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { includeStored, includeStoredEvent, responsesDialect } from '@org/dialects/responses';
 import {
   type EngineError,
@@ -15,7 +14,6 @@ import { responseEvents, type KnownResponseEvent, type Response } from '@org/pro
 import { formatSseEvent, formatSseFrame } from '@org/protocol/sse';
 import type { FastifyReply } from 'fastify';
 import type { ServiceConfig } from '../config/service-config.js';
-import { CONFIG, REASONING_SIGNERS, STORE } from '../engine/tokens.js';
 import { clientDisconnectedError } from '../request-context/client-disconnected.js';
 import type { RequestContext } from '../request-context/request-context.js';
 import { formatEvents } from '../http/reply/format-events.js';
@@ -40,22 +38,27 @@ export interface StreamRequest {
   readonly include: readonly string[];
 }
 
+export interface ResponseStreamsOptions {
+  readonly config: ServiceConfig;
+  readonly store: Store;
+  readonly reasoningSigners: ReasoningSigners;
+}
+
 /**
  * Streams of stored responses. A background response has a log: it is sent as it was the first time, to the byte, and then
  * followed. Any other response has ended when it is stored, and its events are made of it, the same ones every time.
  */
-@Injectable()
 export class ResponseStreams {
-  constructor(
-    @Inject(CONFIG) private readonly config: ServiceConfig,
-    @Inject(STORE) private readonly store: Store,
-    @Inject(REASONING_SIGNERS) private readonly reasoningSigners: ReasoningSigners,
-  ) {}
+  readonly #options: ResponseStreamsOptions;
+
+  constructor(options: ResponseStreamsOptions) {
+    this.#options = options;
+  }
 
   /** As {@link stream}, for the request that began the response: that is kept, so nobody has to be there until its end. */
   async start(request: StreamRequest, requestContext: RequestContext, reply: FastifyReply): Promise<void> {
-    if (requestContext.recording !== undefined) {
-      requestContext.recording = undefined;
+    if (requestContext.idempotentWrite?.recording !== undefined) {
+      requestContext.idempotentWrite.recording = undefined;
       // From here on who leaves ends the stream; who left before has not.
       if (reply.raw.destroyed) requestContext.abort(clientDisconnectedError());
     }
@@ -65,7 +68,7 @@ export class ResponseStreams {
   /** Sends the events that are asked for. Leaving ends the stream only. */
   async stream(request: StreamRequest, requestContext: RequestContext, reply: FastifyReply): Promise<void> {
     requestContext.log.stream = true;
-    const reasoningSigner = this.reasoningSigners.of(request.owner);
+    const reasoningSigner = this.#options.reasoningSigners.of(request.owner);
     let last = request.after;
     const format = (event: TurnEvent | ReplayedEvent): Frames => {
       last = event.seq;
@@ -83,7 +86,7 @@ export class ResponseStreams {
     };
     await streamReply(reply, source, {
       keepAliveFrame: responsesDialect.keepAliveFrame,
-      keepAliveMs: this.config.stream.keepAliveSeconds * 1000,
+      keepAliveMs: this.#options.config.stream.keepAliveSeconds * 1000,
       requestContext,
     });
   }
@@ -92,16 +95,21 @@ export class ResponseStreams {
     { owner, id: turnId, after, include }: StreamRequest,
     requestContext: RequestContext,
   ): AsyncGenerator<TurnEvent | ReplayedEvent, void, void> {
-    const stored = await this.store.getTurn(owner, turnId);
+    const stored = await this.#options.store.getTurn(owner, turnId);
     if (stored !== undefined && (await this.#hasNoLog(stored))) {
       yield* replayed(
-        includeStored(stored.payload as unknown as Response, include, this.reasoningSigners.of(owner), stored.output),
+        includeStored(
+          stored.payload as unknown as Response,
+          include,
+          this.#options.reasoningSigners.of(owner),
+          stored.output,
+        ),
         after,
       );
       return;
     }
     try {
-      yield* followTurnEvents(this.store, { owner, turnId, after, signal: requestContext.signal });
+      yield* followTurnEvents(this.#options.store, { owner, turnId, after, signal: requestContext.signal });
     } catch (thrown) {
       throw requestContext.failureOf(thrown);
     }
@@ -109,7 +117,7 @@ export class ResponseStreams {
 
   async #hasNoLog({ owner, id, status }: TurnRecord): Promise<boolean> {
     if (!isTerminal(status)) return false;
-    const page = await this.store.readEvents(owner, id, -1, 1);
+    const page = await this.#options.store.readEvents(owner, id, -1, 1);
     return page?.events.length === 0;
   }
 }

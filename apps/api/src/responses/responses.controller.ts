@@ -1,16 +1,20 @@
 import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
-import { encodeInputCount, parseCountRequest, responsesDialect, unansweredResponses } from '@org/dialects/responses';
+import { encodeInputCount, responsesDialect } from '@org/dialects/responses';
 import type { JsonObject } from '@org/engine';
 import type { FastifyReply } from 'fastify';
 import { CurrentOwner } from '../auth/current-owner.decorator.js';
+import type { ServiceConfig } from '../config/service-config.js';
+import { CONFIG } from '../engine/tokens.js';
 import { BackgroundResponses } from '../background/background-responses.js';
 import { CurrentRequestContext } from '../request-context/current-request-context.decorator.js';
 import type { RequestContext } from '../request-context/request-context.js';
 import { AsksModel } from '../http/asks-model.decorator.js';
 import { ApiBody } from '../http/body/api-body.decorator.js';
 import { parseQuery } from '../http/query.js';
+import { respondWithTurn } from '../http/reply/respond-with-turn.js';
 import { sendJson } from '../http/reply/send-json.js';
 import { Turns } from '../turn/turns.js';
+import { countedResponses } from './counted-responses.js';
 import { includedBy } from './include-query.js';
 import { ItemPageQuery, type ItemPage } from './item-page.js';
 import { ResponseStreams, type StreamRequest } from './response-streams.js';
@@ -21,6 +25,7 @@ import { StoredResponses } from './stored-responses.js';
 export class ResponsesController {
   constructor(
     @Inject(Turns) private readonly turns: Turns,
+    @Inject(CONFIG) private readonly config: ServiceConfig,
     @Inject(StoredResponses) private readonly stored: StoredResponses,
     @Inject(BackgroundResponses) private readonly background: BackgroundResponses,
     @Inject(ResponseStreams) private readonly streams: ResponseStreams,
@@ -35,8 +40,15 @@ export class ResponsesController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     if (!this.background.wants(body))
-      return await this.turns.response(responsesDialect, body, owner, requestContext, reply);
-    const { followed } = requestContext;
+      return await respondWithTurn(responsesDialect, {
+        turns: this.turns,
+        config: this.config,
+        body,
+        owner,
+        requestContext,
+        reply,
+      });
+    const followed = requestContext.idempotentWrite?.followed;
     if (followed !== undefined) return await this.streams.stream(fromTheStart(owner, followed), requestContext, reply);
     const { response, stream } = await this.background.create(body, owner, requestContext);
     if (stream) await this.streams.start(fromTheStart(owner, response.id), requestContext, reply);
@@ -51,25 +63,8 @@ export class ResponsesController {
     @CurrentRequestContext() requestContext: RequestContext,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { request, turn } = await this.turns.decode(
-      unansweredResponses,
-      parseCountRequest(body),
-      owner,
-      requestContext,
-    );
-    await sendJson(
-      reply,
-      requestContext,
-      encodeInputCount(
-        await this.turns.countTokens(
-          turn,
-          unansweredResponses.requestPaths(request, turn),
-          body,
-          owner,
-          requestContext,
-        ),
-      ),
-    );
+    const { count } = await this.turns.countTokens(countedResponses, body, owner, requestContext);
+    await sendJson(reply, requestContext, encodeInputCount(count));
   }
 
   @Get(':id')

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { BackgroundModule } from '../background/background.module.js';
+import { provideClass } from '../engine/provide-class.js';
+import { CONFIG, REASONING_SIGNERS, STORE } from '../engine/tokens.js';
 import { TurnModule } from '../turn/turn.module.js';
 import { ResponsesController } from './responses.controller.js';
 import { ResponseStreams } from './response-streams.js';
@@ -8,6 +10,9 @@ import { StoredResponses } from './stored-responses.js';
 @Module({
   imports: [BackgroundModule, TurnModule],
   controllers: [ResponsesController],
-  providers: [ResponseStreams, StoredResponses],
+  providers: [
+    provideClass(ResponseStreams, { config: CONFIG, store: STORE, reasoningSigners: REASONING_SIGNERS }),
+    provideClass(StoredResponses, { store: STORE, reasoningSigners: REASONING_SIGNERS }),
+  ],
 })
 export class ResponsesModule {}

@@ -1,28 +1,29 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { includeStored, includeStoredItem, listedItem } from '@org/dialects/responses';
 import { EngineError, type JsonObject, type ReasoningSigners, type Store, type TurnRecord } from '@org/engine';
 import type { Response } from '@org/protocol/responses';
-import { REASONING_SIGNERS, STORE } from '../engine/tokens.js';
 import { isResponseId } from '../turn/response-id.js';
 import { FinishedItems } from './finished-items.js';
 import { includedBy } from './include-query.js';
 import { toItemPage, type ItemPage, type ItemPageQuery } from './item-page.js';
 
+export interface StoredResponsesOptions {
+  readonly store: Store;
+  readonly reasoningSigners: ReasoningSigners;
+}
+
 /** Responses that were kept. One that never was and one of somebody else are the same. */
-@Injectable()
 export class StoredResponses {
+  readonly #options: StoredResponsesOptions;
   readonly #finished: FinishedItems;
 
-  constructor(
-    @Inject(STORE) private readonly store: Store,
-    @Inject(REASONING_SIGNERS) private readonly reasoningSigners: ReasoningSigners,
-  ) {
-    this.#finished = new FinishedItems(store);
+  constructor(options: StoredResponsesOptions) {
+    this.#options = options;
+    this.#finished = new FinishedItems(options.store);
   }
 
   /** The turn of a response. Throws `not-found`. */
   async find(owner: string, id: string): Promise<TurnRecord> {
-    const turn = await this.store.getTurn(owner, id);
+    const turn = await this.#options.store.getTurn(owner, id);
     if (turn?.dialect !== 'responses') throw notFound();
     return turn;
   }
@@ -36,20 +37,20 @@ export class StoredResponses {
     return includeStored(
       payload as unknown as Response,
       include,
-      this.reasoningSigners.of(turn.owner),
+      this.#options.reasoningSigners.of(turn.owner),
       turn.output,
     ) as JsonObject;
   }
 
   async delete(owner: string, id: string): Promise<JsonObject> {
-    if (!isResponseId('responses', id) || !(await this.store.deleteTurn(owner, id))) throw notFound();
+    if (!isResponseId('responses', id) || !(await this.#options.store.deleteTurn(owner, id))) throw notFound();
     return { id, object: 'response.deleted', deleted: true };
   }
 
   async inputItems(owner: string, id: string, query: ItemPageQuery): Promise<ItemPage> {
-    const page = isResponseId('responses', id) ? await this.store.listInputItems(owner, id, query) : undefined;
+    const page = isResponseId('responses', id) ? await this.#options.store.listInputItems(owner, id, query) : undefined;
     if (page === undefined) throw notFound();
-    const reasoningSigner = this.reasoningSigners.of(owner);
+    const reasoningSigner = this.#options.reasoningSigners.of(owner);
     return toItemPage(page, (item) => includeStoredItem(listedItem(item), includedBy(query), reasoningSigner));
   }
 }

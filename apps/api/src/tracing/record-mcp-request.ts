@@ -1,6 +1,6 @@
 import { SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
 import type { McpRequestRecord } from '@org/hosted-tools';
-import { errorTypeOfMcpRequest } from '../request-context/error-of-note.js';
+import { errorTypeOfMcpRequest } from '../request-context/error-type-of-mcp-request.js';
 import { contextOf } from './span-link.js';
 
 /** The span of what a tool server was asked, once it is over. */

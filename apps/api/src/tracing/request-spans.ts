@@ -1,7 +1,7 @@
 import { SpanKind, SpanStatusCode, type Attributes, type Span, type Tracer } from '@opentelemetry/api';
 import type { RequestContext } from '../request-context/request-context.js';
 import { knownMethod } from '../request-context/known-method.js';
-import { clientClosedRequest, type RequestFacts } from '../request-context/log-request.js';
+import { clientClosedRequest, type RequestFacts } from '../request-context/log-outcome.js';
 import { contextOf, traceOf } from './span-link.js';
 
 /** A span for each request, from its arrival to the end of its reply and of all work for it. */

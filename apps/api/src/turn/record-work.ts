@@ -1,6 +1,5 @@
 import { type GenerationEvent, UsageMeter } from '@org/engine';
 import type { RequestContext } from '../request-context/request-context.js';
-import { recordEvent } from './note-event.js';
 
 /**
  * Runs what asks a model without being a turn: the exchange works until it has ended, and what it cost is noted, however it ends. `work`
@@ -15,7 +14,7 @@ export async function recordWork<Result>(
   try {
     return await work((event) => {
       meter.push(event);
-      recordEvent(requestContext, event);
+      requestContext.log.recordEvent(event);
     });
   } finally {
     const { usage } = meter;

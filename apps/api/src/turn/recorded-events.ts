@@ -1,6 +1,5 @@
 import { type GenerationEvent, UsageMeter } from '@org/engine';
 import type { RequestContext } from '../request-context/request-context.js';
-import { recordEvent } from './note-event.js';
 
 type Step = IteratorResult<GenerationEvent, undefined>;
 
@@ -47,7 +46,7 @@ export class RecordedEvents implements AsyncIterableIterator<GenerationEvent, un
       return done;
     }
     this.#meter.push(step.value);
-    recordEvent(this.requestContext, step.value);
+    this.requestContext.log.recordEvent(step.value);
     return step;
   };
 

@@ -1,19 +1,33 @@
 import { Module } from '@nestjs/common';
 import { ConversationLocks, type ReasoningSigners, type Store } from '@org/engine';
 import type { ServiceConfig } from '../config/service-config.js';
-import { CONFIG, REASONING_SIGNERS, STORE } from '../engine/tokens.js';
-import { HistoryDecoder } from './history-decoder.js';
+import { provideClass } from '../engine/provide-class.js';
+import { CLOCK, CONFIG, IDS, MEDIA, REASONING_SIGNERS, REGISTRY, STORE, TOOL_SERVERS } from '../engine/tokens.js';
+import { MemoryBudget } from '../limits/memory-budget.js';
+import { createConversationLocks } from './create-conversation-locks.js';
 import { Turns } from './turns.js';
 
-/** Turns of one conversation wait for each other, whatever they came in by and on whichever replica. */
-const conversationLocks = {
-  provide: ConversationLocks,
-  inject: [STORE, REASONING_SIGNERS, CONFIG],
-  useFactory: (store: Store, reasoningSigners: ReasoningSigners, { background }: ServiceConfig) => {
-    const history = new HistoryDecoder(reasoningSigners);
-    return new ConversationLocks({ store, times: background, decode: (items, owner) => history.decode(items, owner) });
-  },
-};
-
-@Module({ providers: [Turns, conversationLocks], exports: [Turns, ConversationLocks] })
+@Module({
+  providers: [
+    {
+      provide: ConversationLocks,
+      inject: [STORE, REASONING_SIGNERS, CONFIG],
+      useFactory: (store: Store, reasoningSigners: ReasoningSigners, config: ServiceConfig) =>
+        createConversationLocks({ store, reasoningSigners, config }),
+    },
+    provideClass(Turns, {
+      config: CONFIG,
+      registry: REGISTRY,
+      store: STORE,
+      reasoningSigners: REASONING_SIGNERS,
+      ids: IDS,
+      clock: CLOCK,
+      conversations: ConversationLocks,
+      memoryBudget: MemoryBudget,
+      media: MEDIA,
+      mcpServers: TOOL_SERVERS,
+    }),
+  ],
+  exports: [Turns, ConversationLocks],
+})
 export class TurnModule {}

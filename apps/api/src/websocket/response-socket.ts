@@ -7,7 +7,7 @@ import { readFrame, streamIdOf, toClientFrame, type CreateFrame } from './client
 import { WebSocketResponse, type Connection } from './websocket-response.js';
 import { ConnectionTurns } from './connection-turns.js';
 import { errorFrame, steeringRefused } from './error-frame.js';
-import { traceOf } from './frame-trace.js';
+import { traceOfFrame } from './trace-of-frame.js';
 import { SocketStreams } from './socket-streams.js';
 import type { SocketService } from './socket-service.js';
 import { SocketWriter } from './socket-writer.js';
@@ -119,8 +119,12 @@ export class ResponseSocket {
   }
 
   #start(frame: CreateFrame): void {
-    const requestContext = new RequestContext(this.#service.ids.next('req'), 'responses', undefined, this.#betas);
-    requestContext.trace = traceOf(frame.body) ?? this.#trace;
+    const requestContext = new RequestContext({
+      requestId: this.#service.ids.next('req'),
+      dialect: 'responses',
+      betas: this.#betas,
+      trace: traceOfFrame(frame.body) ?? this.#trace,
+    });
     this.#streams.start(frame.streamId, requestContext);
     this.#service.open.add(requestContext);
     void this.#respond(frame, requestContext);

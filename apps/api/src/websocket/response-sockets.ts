@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { Inject, Injectable } from '@nestjs/common';
 import {
   EngineError,
   type IdSource,
@@ -11,22 +10,21 @@ import {
   toEngineError,
 } from '@org/engine';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { Authenticator } from '../auth/authenticator.js';
+import type { Authenticator } from '../auth/authenticator.js';
 import type { Principal } from '../auth/principal.js';
 import type { ServiceConfig } from '../config/service-config.js';
-import { CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
 import { renderError } from '../errors/render-error.js';
 import { RequestContext } from '../request-context/request-context.js';
-import { ActiveRequests } from '../request-context/active-requests.js';
-import { Outcomes } from '../request-context/outcomes.js';
+import type { ActiveRequests } from '../request-context/active-requests.js';
+import type { Outcomes } from '../request-context/outcomes.js';
 import { betaHeader } from '../http/dialect-of-path.js';
-import { sendRawReply } from '../http/reply/raw-reply.js';
-import { StalledReaders } from '../http/reply/stalled-readers.js';
+import { sendRawReply } from '../http/reply/send-raw-reply.js';
+import type { StalledReaders } from '../http/reply/stalled-readers.js';
 import { socketPath } from '../http/socket-upgrade.js';
-import { KeyWatch } from '../keys/key-watch.js';
-import { MemoryBudget } from '../limits/memory-budget.js';
-import { KeyLimits } from '../limits/key-limits.js';
-import { Turns } from '../turn/turns.js';
+import type { KeyWatch } from '../keys/key-watch.js';
+import type { MemoryBudget } from '../limits/memory-budget.js';
+import type { KeyLimits } from '../limits/key-limits.js';
+import type { Turns } from '../turn/turns.js';
 import { startHeartbeat } from './heartbeat.js';
 import { closeCodes, ResponseSocket } from './response-socket.js';
 import { chooseProtocol, socketCredential } from './socket-credential.js';
@@ -35,9 +33,24 @@ import type { SocketService } from './socket-service.js';
 /** Time that a client which was refused gets to close its half of the connection. */
 const closeGraceMs = 1000;
 
+export interface ResponseSocketsOptions {
+  readonly config: ServiceConfig;
+  readonly authenticator: Authenticator;
+  readonly turns: Turns;
+  readonly registry: ModelRegistry;
+  readonly store: Store;
+  readonly ids: IdSource;
+  readonly open: ActiveRequests;
+  readonly outcomes: Outcomes;
+  readonly readers: StalledReaders;
+  readonly keyLimits: KeyLimits;
+  readonly keys: KeyWatch;
+  readonly memoryBudget: MemoryBudget;
+}
+
 /** All WebSocket connections: lets them in, bounds them, and ends them when the service stops. */
-@Injectable()
 export class ResponseSockets {
+  readonly #options: ResponseSocketsOptions;
   readonly #server: WebSocketServer;
   readonly #connections = new Set<ResponseSocket>();
   /** Of all requests for an upgrade, whatever became of them. */
@@ -45,31 +58,13 @@ export class ResponseSockets {
   readonly #service: SocketService;
   #stopping = false;
 
-  constructor(
-    @Inject(CONFIG) private readonly config: ServiceConfig,
-    @Inject(Authenticator) private readonly authenticator: Authenticator,
-    @Inject(Turns) turns: Turns,
-    @Inject(REGISTRY) registry: ModelRegistry,
-    @Inject(STORE) store: Store,
-    @Inject(IDS) private readonly ids: IdSource,
-    @Inject(ActiveRequests) private readonly open: ActiveRequests,
-    @Inject(Outcomes) private readonly outcomes: Outcomes,
-    @Inject(StalledReaders) private readonly readers: StalledReaders,
-    @Inject(KeyLimits) private readonly keyLimits: KeyLimits,
-    @Inject(KeyWatch) private readonly keys: KeyWatch,
-    @Inject(MemoryBudget) private readonly memoryBudget: MemoryBudget,
-  ) {
+  constructor(options: ResponseSocketsOptions) {
+    const { config, outcomes } = options;
     const { limits } = config;
+    this.#options = options;
     this.#service = {
-      authenticator,
-      turns,
-      registry,
-      store,
-      ids,
-      open,
+      ...options,
       limits,
-      keyLimits,
-      memoryBudget,
       report: (requestContext, facts) => outcomes.report(requestContext, facts),
     };
     this.#server = new WebSocketServer({
@@ -116,22 +111,22 @@ export class ResponseSockets {
   async #authenticateUpgrade({ headers }: IncomingMessage): Promise<{ principal: Principal; key: string }> {
     this.#requireService();
     const key = socketCredential(headers);
-    return { principal: await this.authenticator.principalOf(key), key };
+    return { principal: await this.#options.authenticator.principalOf(key), key };
   }
 
   #requireService(): void {
-    if (this.open.refusing || this.#stopping) throw shuttingDown();
+    if (this.#options.open.refusing || this.#stopping) throw shuttingDown();
   }
 
   /** Counts and opens in one go: while keys are looked up, others come, and the service may be told to stop. */
   #open(request: IncomingMessage, transport: Duplex, head: Buffer, principal: Principal, key: string): void {
     this.#requireService();
-    const { connections } = this.config.websocket;
+    const { connections } = this.#options.config.websocket;
     if (this.#connections.size >= connections)
       throw new EngineError('overloaded', `The service has ${connections} open connections and takes no more.`, {
         retryAfter: 5,
       });
-    const disconnect = this.keyLimits.connect(principal);
+    const disconnect = this.#options.keyLimits.connect(principal);
     if (disconnect !== undefined) onceClosed(transport, disconnect);
     this.#server.handleUpgrade(request, transport, head, (socket) => this.#connect(socket, request, principal, key));
   }
@@ -142,7 +137,7 @@ export class ResponseSockets {
     { owner, keyId, revocable }: Principal,
     key: string,
   ): void {
-    const { maxConnectionMinutes, heartbeatSeconds } = this.config.websocket;
+    const { maxConnectionMinutes, heartbeatSeconds } = this.#options.config.websocket;
     const connection = new ResponseSocket(
       socket,
       owner,
@@ -159,10 +154,12 @@ export class ResponseSockets {
     const limit = setTimeout(() => {
       connection.end(closeCodes.normal, outOfTime(maxConnectionMinutes));
       // The response that runs is waited for, but not for a client that reads nothing of it.
-      this.readers.follow(transport);
+      this.#options.readers.follow(transport);
     }, maxConnectionMinutes * 60_000);
     // What runs on it is ended as any other request.
-    const letGo = revocable ? this.keys.watch(keyId, (reason) => connection.end(closeCodes.policy, reason)) : undefined;
+    const letGo = revocable
+      ? this.#options.keys.watch(keyId, (reason) => connection.end(closeCodes.policy, reason))
+      : undefined;
     socket.once('close', () => {
       letGo?.();
       clearTimeout(limit);
@@ -172,7 +169,7 @@ export class ResponseSockets {
 
   /** What came of a frame that is not whole yet, and the frames that wait, count with the bodies of requests. */
   #boundFrames(socket: WebSocket, transport: Duplex, connection: ResponseSocket, owner: string): void {
-    const reservation = this.memoryBudget.reservation(owner);
+    const reservation = this.#options.memoryBudget.reservation(owner);
     let partial = 0;
     const count = (): void => {
       try {
@@ -194,10 +191,10 @@ export class ResponseSockets {
   }
 
   #refuse(transport: Duplex, error: EngineError): void {
-    const requestContext = new RequestContext(this.ids.next('req'), 'responses', undefined);
+    const requestContext = new RequestContext({ requestId: this.#options.ids.next('req'), dialect: 'responses' });
     requestContext.log.failure = error;
     const { status, headers, body } = renderError(error, 'responses', requestContext.requestId);
-    this.outcomes.report(requestContext, { method: 'GET', route: socketPath, status, transport: 'websocket' });
+    this.#options.outcomes.report(requestContext, { method: 'GET', route: socketPath, status, transport: 'websocket' });
     if (transport.writable) sendRawReply(transport, status, body, requestContext.requestId, headers);
     const disconnect = setTimeout(() => transport.destroy(), closeGraceMs);
     transport.once('close', () => clearTimeout(disconnect));

@@ -2,7 +2,7 @@ import type { IdSource, ModelRegistry, Store } from '@org/engine';
 import type { Authenticator } from '../auth/authenticator.js';
 import type { LimitSettings } from '../config/service-file.js';
 import type { RequestContext } from '../request-context/request-context.js';
-import type { RequestFacts } from '../request-context/log-request.js';
+import type { RequestFacts } from '../request-context/log-outcome.js';
 import type { ActiveRequests } from '../request-context/active-requests.js';
 import type { MemoryBudget } from '../limits/memory-budget.js';
 import type { KeyLimits } from '../limits/key-limits.js';

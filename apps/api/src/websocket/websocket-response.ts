@@ -90,7 +90,7 @@ export class WebSocketResponse {
 
   #start(owner: string): Promise<AnyPreparedTurn> {
     const { generate, body } = this.#frame;
-    return this.#connection.service.turns.start(
+    return this.#connection.service.turns.prepare(
       generate ? connectedResponses : readyingResponses,
       body,
       owner,
@@ -122,7 +122,7 @@ export class WebSocketResponse {
     const collector = new ResultCollector();
     let sentBytes = 0;
     let last: readonly object[] = [];
-    for await (const event of turn.events) {
+    for await (const event of turn.run()) {
       collector.push(event);
       const frames =
         event.type === 'generation-start' ? attachWarnings(encoder.push(event), event.warnings) : encoder.push(event);
@@ -160,14 +160,14 @@ export class WebSocketResponse {
   }
 
   #end(error: EngineError): ResponseEnd<object> {
-    const { log, requestId, limitHeaders } = this.#requestContext;
+    const { log, requestId } = this.#requestContext;
     log.failure = error;
     const { previous_response_id: previousId } = this.#frame.body;
     // A client that was sent away for now comes back with the same.
     if (this.#admitted && typeof previousId === 'string')
       this.#connection.turns.forget(previousId, this.#frame.streamId);
     if (this.#fail !== undefined) return { last: this.#failed(this.#fail, error), status: 200 };
-    const refusal = errorFrame(error, requestId, limitHeaders);
+    const refusal = errorFrame(error, requestId, this.#connection.service.keyLimits.headersOf(this.#requestContext));
     return { last: [refusal], status: Number(refusal['status']) };
   }
 

@@ -30,7 +30,11 @@ afterEach(async () => {
 });
 
 const withKeys = (keys?: string): Authenticator =>
-  new Authenticator(loadConfig(keys === undefined ? {} : { API_KEYS: keys }, folder), store, { now: () => now });
+  new Authenticator({
+    config: loadConfig(keys === undefined ? {} : { API_KEYS: keys }, folder),
+    store,
+    clock: { now: () => now },
+  });
 
 describe('keys of the store', () => {
   it('take the place of one in API_KEYS, for the same owner, when they are made with its name', async () => {

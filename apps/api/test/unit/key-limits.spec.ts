@@ -1,6 +1,5 @@
 import { pino } from 'pino';
 import { cancelled } from '@org/engine';
-import { loadConfig } from '#src/config/load-config.js';
 import { KeyLimitsSettings } from '#src/config/settings/key-limit-settings.js';
 import { RequestContext } from '#src/request-context/request-context.js';
 import { Outcomes } from '#src/request-context/outcomes.js';
@@ -9,11 +8,11 @@ import { KeyLimits } from '#src/limits/key-limits.js';
 const settings = (some: Partial<KeyLimitsSettings>): KeyLimitsSettings => Object.assign(new KeyLimitsSettings(), some);
 const outcomes = new Outcomes(pino({ level: 'silent' }));
 const keysWith = (some: Partial<KeyLimitsSettings>): KeyLimits =>
-  new KeyLimits({ ...loadConfig({}, '/nowhere'), keyLimits: settings(some) }, { now: () => 0 }, outcomes);
+  new KeyLimits({ config: { keyLimits: settings(some) }, clock: { now: () => 0 }, outcomes });
 const ada = { owner: 'ada', keyName: 'laptop' };
 
 function createRequestContext(keyName = 'laptop'): RequestContext {
-  const requestContext = new RequestContext('req_1', 'responses', undefined);
+  const requestContext = new RequestContext({ requestId: 'req_1', dialect: 'responses' });
   requestContext.principal = { owner: 'ada', keyName, keyId: `key_${keyName}`, revocable: true };
   return requestContext;
 }
@@ -63,7 +62,7 @@ describe('The limits of keys', () => {
   it('are none of who asks without a key', () => {
     const keys = keysWith({ concurrentRequests: 1 });
     for (let count = 0; count < 3; count += 1)
-      keys.enter(new RequestContext('req_1', 'responses', undefined), 'question');
+      keys.enter(new RequestContext({ requestId: 'req_1', dialect: 'responses' }), 'question');
     expect(keys.remembered).toBe(0);
   });
 

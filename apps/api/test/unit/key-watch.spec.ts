@@ -8,7 +8,7 @@ import { KeyWatch } from '#src/keys/key-watch.js';
 function watchOf(apiKeys: string | undefined): KeyWatch {
   const config: ServiceConfig = loadConfig(apiKeys === undefined ? {} : { API_KEYS: apiKeys }, '/nowhere');
   const store = { findApiKeyIds: async (ids: readonly string[]) => new Set(ids.filter((id) => id === 'kept')) };
-  return new KeyWatch(config, store, pino({ level: 'silent' }), new ActiveRequests());
+  return new KeyWatch({ config, store, log: pino({ level: 'silent' }), open: new ActiveRequests() });
 }
 
 describe('The key that a job came with', () => {

@@ -1,11 +1,10 @@
-import { LimitSettings } from '#src/config/service-file.js';
 import { MemoryBudget } from '#src/limits/memory-budget.js';
 
 describe('The room for bodies', () => {
-  const memoryBudget = new MemoryBudget(
-    { limits: Object.assign(new LimitSettings(), { maxBodyMemoryBytes: 100 }) },
-    { listen: () => undefined },
-  );
+  const memoryBudget = new MemoryBudget({
+    config: { limits: { maxBodyMemoryBytes: 100 } },
+    outcomes: { listen: () => undefined },
+  });
 
   it('is that of all owners together, half of it for one at most, and is there again when it is given back', () => {
     const [ada, bob, eve] = [

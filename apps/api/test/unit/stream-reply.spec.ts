@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import fastify from 'fastify';
+import { IdempotentWrite } from '#src/request-context/idempotent-write.js';
 import { ResponseRecording } from '#src/request-context/response-recording.js';
 import { RequestContext } from '#src/request-context/request-context.js';
 import { streamReply } from '#src/http/reply/stream-reply.js';
@@ -13,9 +14,10 @@ async function* twoItems(): AsyncGenerator<string> {
 
 describe('a stream whose failure cannot be told', () => {
   it('is cut, frees its idempotency key, and is written down as a failure', async () => {
-    const requestContext = new RequestContext('req_1', 'responses', undefined);
+    const requestContext = new RequestContext({ requestId: 'req_1', dialect: 'responses' });
     const settled: unknown[] = [];
-    requestContext.recording = new ResponseRecording(1000, settlementOf(settled));
+    requestContext.idempotentWrite = new IdempotentWrite();
+    requestContext.idempotentWrite.recording = new ResponseRecording(1000, settlementOf(settled));
     const source = {
       items: twoItems(),
       format: (item: string): string => {

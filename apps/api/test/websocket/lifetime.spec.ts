@@ -481,13 +481,13 @@ describe('a failure that cannot be told', () => {
       },
     });
     const turns = service.app.get(Turns);
-    const start = turns.start.bind(turns);
-    turns.start = async (...request) => {
-      const started = await start(...request);
-      started.encoder.fail = () => {
+    const prepare = turns.prepare.bind(turns);
+    turns.prepare = async (...request) => {
+      const prepared = await prepare(...request);
+      prepared.encoder.fail = () => {
         throw new TypeError('not to be told');
       };
-      return started;
+      return prepared;
     };
     const client = await openFrames(service.url, service.responsesHeaders);
     client.send(good);

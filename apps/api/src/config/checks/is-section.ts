@@ -1,4 +1,4 @@
-import { applyDecorators } from '@nestjs/common';
+import { applyDecorators } from './apply-decorators.js';
 import { Type, type ClassConstructor } from 'class-transformer';
 import { IsObject, ValidateNested } from 'class-validator';
 

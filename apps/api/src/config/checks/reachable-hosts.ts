@@ -1,4 +1,4 @@
-import { applyDecorators } from '@nestjs/common';
+import { applyDecorators } from './apply-decorators.js';
 import { ArrayMinSize, ArrayUnique, IsArray, IsInt, IsString, Matches, Max, Min } from 'class-validator';
 
 const hostPattern = /^(?:\*\.)?[\w-]+(?:\.[\w-]+)*$/;

@@ -1,4 +1,4 @@
-import { applyDecorators } from '@nestjs/common';
+import { applyDecorators } from '../checks/apply-decorators.js';
 import { IsUrl, ValidateBy } from 'class-validator';
 
 /** The address of an upstream. Credentials in it would stand in logs and error messages of everything that it passes. */

@@ -1,4 +1,4 @@
-import { applyDecorators } from '@nestjs/common';
+import { applyDecorators } from '../checks/apply-decorators.js';
 import { Transform } from 'class-transformer';
 import { IsObject, ValidateBy, type ValidationArguments } from 'class-validator';
 

@@ -3,7 +3,7 @@ import { runYielding, toUtf8Chunks, isLongJson, jsonChunks } from '@org/engine';
 import type { FastifyReply } from 'fastify';
 import { storedHeaders } from '../../request-context/response-recording.js';
 import type { RequestContext } from '../../request-context/request-context.js';
-import { jsonMediaType } from '../../request-context/json-response.js';
+import { jsonMediaType } from '../../request-context/media-types.js';
 import { warningHeader } from '../../request-context/warning-header.js';
 
 /** Sends a finished answer. Others have their turn while a long one is written. */
@@ -13,7 +13,8 @@ export async function sendJson(reply: FastifyReply, requestContext: RequestConte
   else void reply.send(body);
 }
 
-async function sendLong(reply: FastifyReply, { recording, log }: RequestContext, body: object): Promise<void> {
+async function sendLong(reply: FastifyReply, { idempotentWrite, log }: RequestContext, body: object): Promise<void> {
+  const recording = idempotentWrite?.recording;
   const chunks = await runYielding(toUtf8Chunks(jsonChunks(body)));
   for (const chunk of chunks) recording?.take(chunk);
   await recording?.finish(200, storedHeaders(jsonMediaType, log.warnings));

@@ -1,6 +1,5 @@
 import type { Server } from 'node:http';
 import { Socket } from 'node:net';
-import { Injectable } from '@nestjs/common';
 
 /** Milliseconds between two looks at all connections. */
 const lookMs = 5000;
@@ -19,7 +18,6 @@ interface Standstill {
  * would hold what it runs on for as long as they please. Who is only slow is left alone. One timer looks after all of them,
  * so that requests have nothing to do for it.
  */
-@Injectable()
 export class StalledReaders {
   readonly #connections = new Map<Socket, Standstill | undefined>();
 

@@ -1,8 +1,9 @@
 import { type EngineError, toEngineError } from '@org/engine';
 import type { FastifyReply } from 'fastify';
 import { storedHeaders } from '../../request-context/response-recording.js';
+import { streamMediaType } from '../../request-context/media-types.js';
 import type { RequestContext } from '../../request-context/request-context.js';
-import { StreamWriter, streamMediaType, type StreamWriterOptions } from './stream-writer.js';
+import { StreamWriter, type StreamWriterOptions } from './stream-writer.js';
 
 /** Whole frames: as text, or one after another where some are so long that they are made with rests. */
 export type Frames = string | AsyncIterable<string | readonly Buffer[]>;
@@ -30,7 +31,8 @@ export async function streamReply<Item>(
   options: StreamWriterOptions,
 ): Promise<void> {
   const writer = new StreamWriter(reply, options);
-  const { recording, log } = options.requestContext;
+  const { idempotentWrite, log } = options.requestContext;
+  const recording = idempotentWrite?.recording;
   try {
     await writeItems(writer, source, options.requestContext.signal);
   } catch (thrown) {

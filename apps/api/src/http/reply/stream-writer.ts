@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply } from 'fastify';
+import { streamMediaType } from '../../request-context/media-types.js';
 import type { RequestContext } from '../../request-context/request-context.js';
 import { warningHeader } from '../../request-context/warning-header.js';
 import { StreamBody, type Drain } from './stream-body.js';
@@ -14,8 +15,6 @@ export interface StreamWriterOptions {
 
 /** Characters after which frames are no longer held back to share a write. */
 const flushAt = 16_384;
-
-export const streamMediaType = 'text/event-stream; charset=utf-8';
 
 const streamHeaders = {
   'content-type': streamMediaType,
@@ -53,7 +52,7 @@ export class StreamWriter {
   /** Takes whole frames. Returns nothing when more may follow at once. */
   write(frames: string): Promise<void> | undefined {
     if (frames === '') return this.#drained;
-    this.#options.requestContext.recording?.take(frames);
+    this.#options.requestContext.idempotentWrite?.recording?.take(frames);
     this.#pending += frames;
     if (this.#pending.length >= flushAt) this.#flush();
     else if (!this.#scheduled) {
@@ -67,7 +66,7 @@ export class StreamWriter {
   /** Takes one frame with so long a text that it was made in pieces, behind all that was taken before. */
   writeLong(frame: readonly Buffer[]): Promise<void> | undefined {
     this.#flush();
-    for (const chunk of frame) this.#options.requestContext.recording?.take(chunk);
+    for (const chunk of frame) this.#options.requestContext.idempotentWrite?.recording?.take(chunk);
     this.#send(frame);
     this.#keepAlive.refresh();
     return this.#drained;
@@ -108,7 +107,7 @@ export class StreamWriter {
   #showLife(): void {
     // A client that does not read is not helped by more to read.
     if (this.#drained === undefined) {
-      this.#options.requestContext.recording?.take(this.#options.keepAliveFrame);
+      this.#options.requestContext.idempotentWrite?.recording?.take(this.#options.keepAliveFrame);
       this.#send(this.#options.keepAliveFrame);
     }
     this.#keepAlive.refresh();

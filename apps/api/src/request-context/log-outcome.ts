@@ -1,5 +1,4 @@
 import { traceIdOf } from '@org/engine';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { RequestContext } from './request-context.js';
 import { failureFacts, isAlarming } from './failure-facts.js';
@@ -27,12 +26,6 @@ const maxNameLength = 120;
 /** What others call a request whose client left before an answer began: it has no status, and 200 would be a lie. */
 export const clientClosedRequest = 499;
 
-/** The facts of an HTTP request. */
-export function factsOf(request: FastifyRequest, reply: FastifyReply): RequestFacts {
-  const route = request.is404 ? undefined : request.routeOptions.url;
-  return { method: request.method, route, status: reply.raw.headersSent ? reply.raw.statusCode : clientClosedRequest };
-}
-
 /** Writes the one line of a request: what happened and how long it took, and nothing that anybody said. */
 export function logOutcome(
   log: Logger,
@@ -51,7 +44,7 @@ export function logOutcome(
     route: facts.route,
     status: facts.status,
     transport: facts.transport,
-    totalMs: Math.round(performance.now() - requestContext.startedAt),
+    totalMs: Math.round(performance.now() - requestContext.log.startedAt),
     stream,
     firstTokenMs,
     clientAbort,

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { EngineError } from '@org/engine';
 import { renderError } from '../../errors/render-error.js';
 import { dialectOf } from '../dialect-of-path.js';
-import { sendRawReply } from './raw-reply.js';
+import { sendRawReply } from './send-raw-reply.js';
 
 /** What Node's HTTP parser reports; `rawPacket` holds the bytes that it stumbled over. */
 export interface ClientError extends Error {

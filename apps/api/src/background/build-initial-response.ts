@@ -1,8 +1,8 @@
 import type { JsonObject, StoredResponse, Warning } from '@org/engine';
 import { formatSseFrame } from '@org/protocol/sse';
 import { storedHeaders } from '../request-context/response-recording.js';
-import { buildJsonResponse } from '../request-context/json-response.js';
-import { streamMediaType } from '../http/reply/stream-writer.js';
+import { buildJsonResponse } from '../request-context/build-json-response.js';
+import { streamMediaType } from '../request-context/media-types.js';
 
 /** A response that will be made, and what of it is told already. */
 export interface AcceptedResponse {

@@ -1,18 +1,18 @@
 // The answer to a request that may be sent again is kept in one step with the turn that it tells of.
 import type { Dialect, TurnEncoder } from '@org/dialects/dialect';
 import type { GenerationEnd, GenerationEvent, PersistResponse, StoredResponse } from '@org/engine';
-import { storedHeaders, type ResponseRecording } from '../request-context/response-recording.js';
-import type { RequestLogFields } from '../request-context/request-context.js';
-import { buildJsonResponse } from '../request-context/json-response.js';
-import { formatEvents } from '../http/reply/format-events.js';
-import type { Frames } from '../http/reply/stream-reply.js';
-import { streamMediaType } from '../http/reply/stream-writer.js';
+import { storedHeaders, type ResponseRecording } from '../../request-context/response-recording.js';
+import type { RequestLog } from '../../request-context/request-log.js';
+import { streamMediaType } from '../../request-context/media-types.js';
+import { buildJsonResponse } from '../../request-context/build-json-response.js';
+import { formatEvents } from './format-events.js';
+import type { Frames } from './stream-reply.js';
 
 /** Keeps an answer that goes out in one piece. */
 export function persistNonStreaming<Response extends object>(
   recording: ResponseRecording,
   encoder: Pick<TurnEncoder<Response, unknown>, 'response'>,
-  log: RequestLogFields,
+  log: RequestLog,
 ): PersistResponse {
   return storeRemaining(
     recording,
@@ -40,7 +40,7 @@ export class StoredFrames<Event extends { type: string }> {
   }
 
   /** A sign of life that is given while the store writes is not kept. */
-  persist(recording: ResponseRecording, log: RequestLogFields): PersistResponse {
+  persist(recording: ResponseRecording, log: RequestLog): PersistResponse {
     return storeRemaining(recording, async ({ end }) => ({
       status: 200,
       headers: storedHeaders(streamMediaType, log.warnings),

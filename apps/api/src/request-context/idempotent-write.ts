@@ -1,0 +1,11 @@
+import type { ResponseRecording } from './response-recording.js';
+
+/** What the service knows of a request that came with an idempotency key. The key makes its work outlive the connection. */
+export class IdempotentWrite {
+  /** Hash of the body's bytes; undefined where nothing was sent. */
+  bodyHash: string | undefined;
+  /** Set once this process holds the key: then the answer is kept, and the work outlives the connection. */
+  recording: ResponseRecording | undefined;
+  /** Set where the request was sent before, and began a response that is followed: there is nothing to begin. */
+  followed: string | undefined;
+}

@@ -1,0 +1,110 @@
+import type { DecodeOptions, Dialect, EncodeContext } from '@org/dialects/dialect';
+import {
+  YieldTimer,
+  type DialectId,
+  type JsonObject,
+  type LanguageModel,
+  type ModelRegistry,
+  objectOf,
+  previousNotFound,
+  type ReasoningSigners,
+  type Store,
+  type TurnRequest,
+} from '@org/engine';
+import type { ServiceConfig } from '../config/service-config.js';
+import type { RequestContext } from '../request-context/request-context.js';
+import { isAnyResponseId } from './response-id.js';
+
+/** A request that was checked and translated, with the stored items that it refers to. */
+export interface Decoded<Request> {
+  readonly request: Request;
+  readonly turn: TurnRequest;
+  readonly items: NonNullable<EncodeContext['items']>;
+}
+
+/** What of an exchange decides how its wire is read and written. */
+export type ApiVersion = Partial<Pick<RequestContext, 'version' | 'betas'>>;
+
+export interface RequestDecoderOptions {
+  readonly config: Pick<ServiceConfig, 'policy' | 'limits'>;
+  readonly registry: Pick<ModelRegistry, 'resolve'>;
+  readonly store: Pick<Store, 'getItems'>;
+  readonly reasoningSigners: ReasoningSigners;
+  /** Whether this installation calls the tools of other servers. */
+  readonly servesTools: boolean;
+}
+
+/** Checks bodies and translates them into turns, for all dialects. */
+export class RequestDecoder {
+  readonly #options: RequestDecoderOptions;
+
+  constructor(options: RequestDecoderOptions) {
+    this.#options = options;
+  }
+
+  /** Checks a body and translates it, with the stored items that it refers to. */
+  async decode<Request, Response, Event extends { type: string }>(
+    dialect: Dialect<Request, Response, Event>,
+    body: unknown,
+    owner: string,
+    version: ApiVersion,
+  ): Promise<Decoded<Request>> {
+    const yieldTimer = new YieldTimer();
+    const request = dialect.parseRequest(body);
+    if (yieldTimer.due) await yieldTimer.yieldToEventLoop();
+    const referenced = dialect.referencedItems(request);
+    const items =
+      referenced.length === 0 ? new Map<string, JsonObject>() : await this.#options.store.getItems(owner, referenced);
+    const turn = dialect.decodeRequest(request, this.#decodeOptions(owner, version, modelOf(request), items));
+    requirePreviousResponseId(turn);
+    if (yieldTimer.due) await yieldTimer.yieldToEventLoop();
+    return { request, turn, items };
+  }
+
+  /** The dialect that the upstream of `model` speaks. */
+  nativeDialect(model: unknown): DialectId | undefined {
+    return this.#findModel(model)?.native?.dialect;
+  }
+
+  /** What a dialect needs to decode a request of `owner` to `model` of this installation. */
+  #decodeOptions(
+    owner: string,
+    { version, betas = [] }: ApiVersion,
+    model: unknown,
+    items: DecodeOptions['items'],
+  ): DecodeOptions {
+    const { config, reasoningSigners, servesTools } = this.#options;
+    const { hostedTools, strict } = config.policy;
+    const languageModel = this.#findModel(model);
+    const native = languageModel?.native?.dialect;
+    return {
+      ...(version === undefined ? {} : { version }),
+      ...(betas.length === 0 ? {} : { betas }),
+      ...(native === undefined ? {} : { native }),
+      supportsParameter: (parameter) => languageModel?.supportsParameter?.(parameter) === true,
+      reasoningSigner: reasoningSigners.of(owner),
+      items,
+      policy: { hostedTools, servesTools, strict, maxTools: config.limits.tools },
+    };
+  }
+
+  /** That a model does not exist is told when it is to answer. */
+  #findModel(model: unknown): LanguageModel | undefined {
+    if (typeof model !== 'string') return undefined;
+    try {
+      return this.#options.registry.resolve(model);
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** Only answers can be continued: a message batch is kept as a turn of nothing, too. */
+function requirePreviousResponseId({ dialect, state: { previousId } }: TurnRequest): void {
+  if (previousId !== undefined && !isAnyResponseId(previousId)) throw previousNotFound(previousId, dialect);
+}
+
+/** The model that a body names, checked or not. */
+function modelOf(body: unknown): unknown {
+  return objectOf(body)['model'];
+}
