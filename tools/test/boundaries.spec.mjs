@@ -14,13 +14,13 @@ const broken = {
   'rooms-of-the-app-in-order': ['apps/api/src/one/a.ts', 'apps/api/src/other/b.ts'],
   'application-logic-imports-neither-nest-nor-fastify': ['apps/api/src/turn/a.ts', 'node_modules/fastify/b.ts'],
   'protocol-needs-only-zod': ['packages/protocol/src/messages/request.ts', 'packages/engine/src/model/part.ts'],
-  'engine-imports-no-package-of-ours': ['packages/engine/src/media/a.ts', 'packages/protocol/src/sse/parse-sse.ts'],
+  'engine-imports-no-package-of-ours': ['packages/engine/src/routing/a.ts', 'packages/protocol/src/sse/parse-sse.ts'],
   'engine-core-imports-no-adapter': [
     'packages/engine/src/turn/run-turn.ts',
     'packages/engine/src/stores/sqlite/sqlite-store.ts',
   ],
   'engine-utilities-import-no-feature': ['packages/engine/src/json/a.ts', 'packages/engine/src/turn/b.ts'],
-  'media-imports-only-its-libraries': ['packages/engine/src/media/a.ts', 'packages/engine/src/turn/b.ts'],
+  'hosted-tools-web-imports-no-tool': ['packages/hosted-tools/src/web/a.ts', 'packages/hosted-tools/src/mcp/b.ts'],
   'sqlite-store-imports-only-node': ['packages/engine/src/stores/sqlite/a.ts', 'packages/engine/src/turn/b.ts'],
   'postgres-store-imports-only-pg': [
     'packages/engine/src/stores/postgres/a.ts',

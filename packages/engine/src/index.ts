@@ -7,12 +7,9 @@ export { runTurnJob, type TurnJob } from './background/run-turn-job.js';
 export { YieldTimer } from './concurrency/yield-timer.js';
 export { ConnectionSlots } from './concurrency/connection-slots.js';
 export { PendingConnections } from './concurrency/pending-connections.js';
-export { mapWithConcurrency } from './concurrency/few-at-a-time.js';
 export { joinChunks, runYielding, toUtf8Chunks } from './concurrency/steps.js';
-export { PacedQueue } from './concurrency/paced-queue.js';
 export { RetryBudget } from './concurrency/retry-budget.js';
 export { IntrusiveSet, type Enrolled } from './concurrency/intrusive-set.js';
-export { TokenBucket } from './concurrency/token-bucket.js';
 export { untilAborted } from './concurrency/until-aborted.js';
 export { cancelled } from './errors/cancelled.js';
 export { cannotCount } from './errors/cannot-count.js';
@@ -28,6 +25,8 @@ export { ModelLoadError } from './errors/model-load-error.js';
 export { notAnObject } from './errors/not-an-object.js';
 export { readRetryAfter, retryAfterIn } from './errors/retry-after.js';
 export { serverNotAllowed } from './errors/server-not-allowed.js';
+export { setOriginalPart } from './model/original-part.js';
+export { documentText } from './text/document-text.js';
 export { shuttingDown } from './errors/shutting-down.js';
 export { hashApiKey, isWellFormedApiKey, maxApiKeyLength, makeApiKey } from './identity/api-key.js';
 export { createRandomIdSource } from './identity/random-id-source.js';
@@ -38,17 +37,6 @@ export { isList, isObject, type JsonObject, type JsonValue } from './json/json-v
 export { nestsDeeper } from './json/nests-deeper.js';
 export { arrayOf, asObject, asText, countOf, listOf, memberOf, objectOf, textOf } from './json/read-json.js';
 export { repairJsonParse, parsePlainNames } from './json/sound-json-parse.js';
-export { askNameServers } from './media/ask-name-servers.js';
-export { checkUrl } from './media/check-url.js';
-export { defaultFetchSettings, fetchableTypes, type FetchSettings } from './media/fetch-settings.js';
-export { fetchedOnce, type FetchMedia } from './media/fetched-once.js';
-export { contentOf } from './media/file-content.js';
-export { guardedConnect, type Resolve } from './media/guarded-connect.js';
-export { inlineFiles, type FileOptions } from './media/inline-files.js';
-export { inlineMedia } from './media/inline-media.js';
-export { MediaFetcher, type MediaFetcherOptions } from './media/media-fetcher.js';
-export { MediaUrlError } from './media/media-url-error.js';
-export { isPublicAddress, type AddressPolicy } from './media/public-address.js';
 export { excludeSummaryUsage, summaryUsage } from './model/summary-usage.js';
 export { trimAssistantPrefill } from './model/assistant-prefill.js';
 export type { RequestPaths } from './model/request-paths.js';
@@ -130,6 +118,7 @@ export {
   type FileQuota,
   type FileRecord,
   type NewFile,
+  type FileStore,
 } from './ports/file-store.js';
 export type { LanguageModel, InputCount, NativeUpstream } from './ports/language-model.js';
 export type { IdSource } from './ports/id-source.js';

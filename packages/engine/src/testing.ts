@@ -15,13 +15,11 @@ export {
 export { checkGrammar, describeLanguageModelContract } from './testing/contracts/language-model-contract.js';
 export { contractTools, describeToolServersContract } from './testing/contracts/tool-servers-contract.js';
 export { EventGrammar } from './testing/event-grammar.js';
-export { resolve, urls } from './testing/inside-urls.js';
 export { postgresOfRun, startPostgresOfRun, stopPostgresOfRun } from './testing/postgres-of-run.js';
 export { ask } from './testing/rehearsal.js';
 export { ScriptedToolServers } from './testing/scripted-tool-servers.js';
 export type { ScriptStep } from './testing/scripted/script.js';
 export { createScriptedModel } from './testing/scripted/scripted-model.js';
-export { resolving } from './testing/web.js';
 export { applyChanges } from './turn/apply-changes.js';
 export { resultsByCalls } from './turn/context/results-by-calls.js';
 export { sinceSummary } from './turn/context/since-summary.js';

@@ -1,4 +1,4 @@
-import { type Clock, hashApiKey, type Store } from '@org/engine';
+import { type Clock, type Store, hashApiKey } from '@org/engine';
 import { configuredPrefix } from '../config/api-keys.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { invalidKey } from './credential-of.js';

@@ -3,11 +3,11 @@ import {
   type ConversationItem,
   EngineError,
   type JsonObject,
-  mapWithConcurrency,
   type Page,
   type PageRequest,
   type Store,
 } from '@org/engine';
+import { mapWithConcurrency } from './map-with-concurrency.js';
 import type { MessagesPageQuery } from '../http/messages-page-query.js';
 import { fromJson, type StoredBatch } from './batch-payload.js';
 

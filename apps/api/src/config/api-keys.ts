@@ -1,5 +1,5 @@
-// The API_KEYS variable: `name:key,name:key`.
 import { isWellFormedApiKey, maxApiKeyLength } from '@org/engine';
+// The API_KEYS variable: `name:key,name:key`.
 import { ConfigError } from './checks/config-error.js';
 
 /** A key that the operator chose. What is made with it belongs to `name`, so a key can change under its name. */

@@ -1,4 +1,5 @@
-import type { FetchSettings, JobSettings, StoreKeyEntry } from '@org/engine';
+import { type JobSettings, type StoreKeyEntry } from '@org/engine';
+import { type FetchSettings } from '@org/hosted-tools';
 import type { ToolServerSettings } from '@org/hosted-tools';
 import type { ConfiguredKey } from './api-keys.js';
 import type { BatchSettings } from './settings/background-settings.js';

@@ -1,5 +1,6 @@
 import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { createOwnerSigners, MediaFetcher, type ModelRegistry, type Store } from '@org/engine';
+import { createOwnerSigners, type ModelRegistry, type Store } from '@org/engine';
+import { MediaFetcher } from '@org/hosted-tools';
 import { McpToolServers } from '@org/hosted-tools';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';

@@ -1,4 +1,5 @@
-import type { Clock, LanguageModel, IdSource, MediaFetcherOptions } from '@org/engine';
+import { type Clock, type LanguageModel, type IdSource } from '@org/engine';
+import { type MediaFetcherOptions } from '@org/hosted-tools';
 import type { ModelMemory } from '@org/llama';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';

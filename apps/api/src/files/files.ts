@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import {
   type Clock,
-  contentOf,
   EngineError,
   type FilePageRequest,
   type FileQuota,
@@ -14,6 +13,7 @@ import {
   type Store,
   toEngineError,
 } from '@org/engine';
+import { contentOf } from '../media/file-content.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import type { RequestContext } from '../request-context/request-context.js';
 import { writeWithResponse } from '../request-context/write-with-response.js';

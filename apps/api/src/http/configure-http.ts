@@ -1,6 +1,7 @@
 // Hooks of the HTTP edge, in the order in which a request meets them.
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { YieldTimer, EngineError, PacedQueue, readTraceContext, shuttingDown } from '@org/engine';
+import { YieldTimer, EngineError, readTraceContext, shuttingDown } from '@org/engine';
+import { PacedQueue } from '../limits/paced-queue.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import { authenticate } from '../auth/authenticate.js';
 import { Authenticator } from '../auth/authenticator.js';

@@ -1,4 +1,4 @@
-import { type ApiKeyStore, type Clock, hashApiKey, type IdSource, makeApiKey } from '@org/engine';
+import { type ApiKeyStore, type Clock, type IdSource, hashApiKey, makeApiKey } from '@org/engine';
 
 /** Where keys are made. */
 export interface KeyParts {

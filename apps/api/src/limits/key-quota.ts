@@ -1,4 +1,5 @@
-import { EngineError, TokenBucket, type Usage } from '@org/engine';
+import { EngineError, type Usage } from '@org/engine';
+import { TokenBucket } from './token-bucket.js';
 import type { KeyLimitSettings } from '../config/settings/key-limit-settings.js';
 import type { KeyLimitStatus, LimitStatus } from './limit-status.js';
 

@@ -1,11 +1,7 @@
-import {
-  fetchedOnce,
-  type FetchMedia,
-  inlineMedia,
-  type MediaFetcher,
-  MediaUrlError,
-  type TurnPorts,
-} from '@org/engine';
+import { type TurnPorts } from '@org/engine';
+import { fetchedOnce, type FetchMedia } from './fetched-once.js';
+import { inlineMedia } from './inline-media.js';
+import { type MediaFetcher, MediaUrlError } from '@org/hosted-tools';
 import { fieldPaths } from './field-paths.js';
 
 /** Most bytes of media that are kept for a turn which is begun more than once. Several wait at a time. */

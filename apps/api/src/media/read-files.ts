@@ -1,4 +1,5 @@
-import { EngineError, type FileOptions, inlineFiles, type TurnPorts } from '@org/engine';
+import { EngineError, type TurnPorts } from '@org/engine';
+import { type FileOptions, inlineFiles } from './inline-files.js';
 import { containerFiles } from './container-files.js';
 import { fieldPaths } from './field-paths.js';
 

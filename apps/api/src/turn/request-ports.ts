@@ -1,4 +1,5 @@
-import type { MediaFetcher, Store, ToolServers, TurnPorts } from '@org/engine';
+import { type Store, type ToolServers, type TurnPorts } from '@org/engine';
+import { type MediaFetcher } from '@org/hosted-tools';
 import type { ServiceConfig } from '../config/service-config.js';
 import type { MemoryBudget } from '../limits/memory-budget.js';
 import { fetchMediaOf } from '../media/fetch-media.js';

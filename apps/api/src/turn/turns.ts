@@ -4,7 +4,6 @@ import {
   type Clock,
   type ConversationLocks,
   type IdSource,
-  type MediaFetcher,
   type ModelRegistry,
   type ReasoningSigners,
   runTurn,
@@ -15,6 +14,7 @@ import {
   type TurnRequest,
   type TurnResponse,
 } from '@org/engine';
+import { type MediaFetcher } from '@org/hosted-tools';
 import type { ServiceConfig } from '../config/service-config.js';
 import type { MemoryBudget } from '../limits/memory-budget.js';
 import type { RequestContext } from '../request-context/request-context.js';

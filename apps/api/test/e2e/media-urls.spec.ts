@@ -2,7 +2,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Anthropic from '@anthropic-ai/sdk';
-import { defaultFetchSettings, EngineError, type LanguageModel } from '@org/engine';
+import { EngineError, type LanguageModel } from '@org/engine';
+import { defaultFetchSettings } from '@org/hosted-tools';
 import { createChatCompletionsModel } from '@org/providers';
 import { type ScriptedUpstream, startScriptedUpstream } from '@org/providers/testing';
 import OpenAI from 'openai';

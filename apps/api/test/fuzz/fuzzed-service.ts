@@ -3,12 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  createRandomIdSource,
   type GenerationEvent,
   type GenerationRequest,
   type LanguageModel,
   type Part,
   systemClock,
+  createRandomIdSource,
 } from '@org/engine';
 import { buildResult, createScriptedModel, replay } from '@org/engine/testing';
 import { pino } from 'pino';

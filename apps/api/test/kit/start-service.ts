@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Clock, createRandomIdSource, type LanguageModel, systemClock } from '@org/engine';
+import { type Clock, type LanguageModel, systemClock, createRandomIdSource } from '@org/engine';
 import { pino } from 'pino';
 import { loadConfig } from '#src/config/load-config.js';
 import type { ServiceConfig } from '#src/config/service-config.js';

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import type { Resolve, Store } from '@org/engine';
+import { type Store } from '@org/engine';
+import { type Resolve } from '@org/hosted-tools/testing';
 import { defaultToolServerLimits } from '@org/hosted-tools';
 import { type ScriptedUpstream, startScriptedUpstream } from '@org/providers/testing';
 import { WebSocket } from 'ws';

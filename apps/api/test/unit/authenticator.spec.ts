@@ -1,5 +1,4 @@
-import { createRandomIdSource, hashApiKey, type Store } from '@org/engine';
-import { openSqliteStore } from '@org/engine';
+import { type Store, createRandomIdSource, hashApiKey, openSqliteStore } from '@org/engine';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

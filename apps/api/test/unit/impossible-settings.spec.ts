@@ -1,8 +1,8 @@
+import { makeApiKey } from '@org/engine';
 // Settings that could never work are refused at the start, with a sentence that names the place and no secret.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeApiKey } from '@org/engine';
 import { ConfigError } from '#src/config/checks/config-error.js';
 import { loadConfig } from '#src/config/load-config.js';
 import type { ServiceConfig } from '#src/config/service-config.js';

@@ -6,7 +6,6 @@ import { messagesDialect } from '@org/dialects/messages';
 import { responsesDialect } from '@org/dialects/responses';
 import {
   createOwnerSigners,
-  createRandomIdSource,
   isTerminal,
   ModelRegistry,
   openSqliteStore,
@@ -14,6 +13,7 @@ import {
   type Store,
   systemClock,
   type TurnRecord,
+  createRandomIdSource,
 } from '@org/engine';
 import { pino } from 'pino';
 import { BackgroundJobs } from '#src/background/background-jobs.js';

@@ -1,7 +1,7 @@
 // Documents whose bytes are text, as text: clients send notes, tables and source code as base64, and no model reads that.
 import type { Message } from '../model/message.js';
 import type { MediaPart, Part } from '../model/part.js';
-import { setOriginalPart } from '../model/stand-in.js';
+import { setOriginalPart } from '../model/original-part.js';
 import { documentText, isTextual } from '../text/document-text.js';
 
 /** The messages with the words of every such document in the place of its bytes. Messages without one are passed on as they are. */

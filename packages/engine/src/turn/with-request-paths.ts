@@ -3,7 +3,7 @@
 import type { EngineError } from '../errors/engine-error.js';
 import type { RequestPaths } from '../model/request-paths.js';
 import type { GenerationRequest } from '../model/generation-request.js';
-import { originOf } from '../model/stand-in.js';
+import { originOf } from '../model/original-part.js';
 import type { Warning } from '../model/warning.js';
 
 /** What a turn asks for, as the client said it and as the generator got it. */

@@ -1,4 +1,6 @@
-import { checkUrl, MediaUrlError, type ToolServerAddress } from '@org/engine';
+import { type ToolServerAddress } from '@org/engine';
+import { checkUrl } from '../web/check-url.js';
+import { MediaUrlError } from '../web/media-url-error.js';
 import type { ConfiguredToolServer, ToolServerSettings } from './tool-server-settings.js';
 
 /** `configured`: absent for a server that is only known to be allowed at a public address. */

@@ -1,12 +1,5 @@
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import {
-  type AddressPolicy,
-  askNameServers,
-  PendingConnections,
-  ConnectionSlots,
-  guardedConnect,
-  isPublicAddress,
-  type Resolve,
   type RunContext,
   serverNotAllowed,
   shuttingDown,
@@ -14,7 +7,12 @@ import {
   type ToolServerRequest,
   type ToolServers,
   untilAborted,
+  ConnectionSlots,
+  PendingConnections,
 } from '@org/engine';
+import { type AddressPolicy, isPublicAddress } from '../web/public-address.js';
+import { askNameServers } from '../web/ask-name-servers.js';
+import { guardedConnect, type Resolve } from '../web/guarded-connect.js';
 import { findServer, type FoundServer } from './find-server.js';
 import { KnownRevisions } from './known-revisions.js';
 import type { ConnectionOptions, McpConnection } from './mcp-connection.js';

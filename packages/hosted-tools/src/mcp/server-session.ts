@@ -1,6 +1,5 @@
 import {
   cancelled,
-  type ConnectionSlots,
   EngineError,
   isObjectText,
   type JsonObject,
@@ -11,6 +10,7 @@ import {
   type ToolServer,
   type TraceContext,
   untilAborted,
+  type ConnectionSlots,
 } from '@org/engine';
 import type { McpConnection } from './mcp-connection.js';
 import type { ToolServerLimits } from './tool-server-settings.js';

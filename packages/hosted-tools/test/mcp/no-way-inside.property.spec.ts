@@ -1,7 +1,9 @@
 // Three hundred ways to name what is not public, as a server of tools: no socket ever connects for one, and all are told the same.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { buildContext, resolve, resolving, urls } from '@org/engine/testing';
+import { buildContext } from '@org/engine/testing';
+import { resolve, urls } from '#src/testing/inside-urls.js';
+import { resolving } from '#src/testing/web.js';
 import { startHandMade } from './hand-made-server.js';
 import { byName, byUrl, startToolServers, type KitOptions } from './kit.js';
 

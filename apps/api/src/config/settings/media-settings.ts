@@ -1,4 +1,4 @@
-import { defaultFetchSettings, fetchableTypes, type FetchSettings } from '@org/engine';
+import { defaultFetchSettings, fetchableTypes, type FetchSettings } from '@org/hosted-tools';
 import { ArrayMinSize, IsArray, IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { AreHosts, ArePorts } from '../checks/reachable-hosts.js';
 

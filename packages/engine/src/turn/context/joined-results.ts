@@ -1,6 +1,6 @@
 import type { Message } from '../../model/message.js';
 import type { ToolResultPart } from '../../model/part.js';
-import { setOriginalPart } from '../../model/stand-in.js';
+import { setOriginalPart } from '../../model/original-part.js';
 import { withoutParts } from './without-parts.js';
 
 /**

@@ -1,8 +1,8 @@
 // Which addresses are public, held against a second list that is made of the registries' entries by Node itself.
 import { BlockList } from 'node:net';
 import * as fc from 'fast-check';
-import { checkUrl } from '#src/media/check-url.js';
-import { isPublicAddress } from '#src/media/public-address.js';
+import { checkUrl } from '#src/web/check-url.js';
+import { isPublicAddress } from '#src/web/public-address.js';
 
 /** What is not for the Internet at large, from the special-purpose registries. */
 const special4 = new BlockList();

@@ -1,4 +1,4 @@
-import type { FetchedMedia } from './media-fetcher.js';
+import type { FetchedMedia } from '@org/hosted-tools';
 
 export type FetchMedia = (url: string, signal: AbortSignal) => Promise<FetchedMedia>;
 

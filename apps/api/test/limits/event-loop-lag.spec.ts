@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { EventLoopLag } from '#src/concurrency/event-loop-lag.js';
+import { EventLoopLag } from '#src/limits/event-loop-lag.js';
 
 /** Keeps the event loop at work. */
 const work = (ms: number): void => {

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer, Socket, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { queryObjects } from 'node:v8';
-import type { FetchSettings } from '#src/media/fetch-settings.js';
-import { askNameServers } from '#src/media/ask-name-servers.js';
-import type { MediaFetcherOptions } from '#src/media/media-fetcher.js';
-import { MediaUrlError } from '#src/media/media-url-error.js';
+import type { FetchSettings } from '#src/web/fetch-settings.js';
+import { askNameServers } from '#src/web/ask-name-servers.js';
+import type { MediaFetcherOptions } from '#src/web/media-fetcher.js';
+import { MediaUrlError } from '#src/web/media-url-error.js';
 import { png, resolving, startFetching, startSite, type Respond, type Fetching, type Site } from '#src/testing/web.js';
 
 let site: Site;

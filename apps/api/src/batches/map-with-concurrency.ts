@@ -1,4 +1,4 @@
-import { YieldTimer } from './yield-timer.js';
+import { YieldTimer } from '@org/engine';
 
 /** So many are under way at a time. */
 const maxConcurrent = 4;

@@ -1,8 +1,8 @@
 // Three hundred ways to name what is not public: no socket ever connects for one, and all of them are told the same.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
-import { MediaUrlError } from '#src/media/media-url-error.js';
-import { isPublicAddress } from '#src/media/public-address.js';
+import { MediaUrlError } from '#src/web/media-url-error.js';
+import { isPublicAddress } from '#src/web/public-address.js';
 import { resolve, urls } from '#src/testing/inside-urls.js';
 import { startFetching, startSite, type Fetching, type Site } from '#src/testing/web.js';
 

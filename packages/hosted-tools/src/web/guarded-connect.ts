@@ -1,7 +1,7 @@
+import { type PendingConnections } from '@org/engine';
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import { isIP } from 'node:net';
 import { buildConnector } from 'undici';
-import type { PendingConnections } from '../concurrency/pending-connections.js';
 import type { AddressPolicy } from './public-address.js';
 
 /** Resolves a name to all of its addresses. */

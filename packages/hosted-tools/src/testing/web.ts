@@ -1,10 +1,10 @@
 // A small web on loopback for the tests: 127.0.0.1 stands for the public Internet, 127.0.0.2 for what lies behind the wall.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { FetchSettings } from '../media/fetch-settings.js';
-import { defaultFetchSettings } from '../media/fetch-settings.js';
-import type { Resolve } from '../media/guarded-connect.js';
-import { MediaFetcher, type FetchRecord, type MediaFetcherOptions } from '../media/media-fetcher.js';
+import type { FetchSettings } from '../web/fetch-settings.js';
+import { defaultFetchSettings } from '../web/fetch-settings.js';
+import type { Resolve } from '../web/guarded-connect.js';
+import { MediaFetcher, type FetchRecord, type MediaFetcherOptions } from '../web/media-fetcher.js';
 
 export const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

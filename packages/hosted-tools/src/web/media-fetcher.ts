@@ -1,8 +1,6 @@
 import { Agent, request } from 'undici';
-import { cancelled } from '../errors/cancelled.js';
-import { shuttingDown } from '../errors/shutting-down.js';
-import { ConnectionSlots } from '../concurrency/connection-slots.js';
-import { PendingConnections } from '../concurrency/pending-connections.js';
+import { cancelled, ConnectionSlots, PendingConnections } from '@org/engine';
+import { shuttingDown } from '@org/engine';
 import { askNameServers } from './ask-name-servers.js';
 import { checkUrl } from './check-url.js';
 import type { FetchSettings } from './fetch-settings.js';

@@ -1,9 +1,9 @@
-import type { Message } from '../model/message.js';
-import type { MediaPart, MediaSource, Part } from '../model/part.js';
-import { setOriginalPart } from '../model/stand-in.js';
-import type { Warning } from '../model/warning.js';
-import type { FetchedMedia } from './media-fetcher.js';
-import { MediaUrlError } from './media-url-error.js';
+import type { Message } from '@org/engine';
+import type { MediaPart, MediaSource, Part } from '@org/engine';
+import { setOriginalPart } from '@org/engine';
+import type { Warning } from '@org/engine';
+import type { FetchedMedia } from '@org/hosted-tools';
+import { MediaUrlError } from '@org/hosted-tools';
 
 export interface InlineOptions {
   readonly fetch: (url: string, signal: AbortSignal) => Promise<FetchedMedia>;

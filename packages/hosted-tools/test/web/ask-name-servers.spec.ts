@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
-import { askNameServers } from '#src/media/ask-name-servers.js';
-import type { Resolve } from '#src/media/guarded-connect.js';
+import { askNameServers } from '#src/web/ask-name-servers.js';
+import type { Resolve } from '#src/web/guarded-connect.js';
 import { startNameServer, type NameServer } from './name-server.js';
 
 let server: NameServer;

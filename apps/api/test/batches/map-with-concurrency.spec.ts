@@ -1,5 +1,5 @@
 import { setImmediate as othersTurn, setTimeout as pause } from 'node:timers/promises';
-import { mapWithConcurrency } from '#src/concurrency/few-at-a-time.js';
+import { mapWithConcurrency } from '#src/batches/map-with-concurrency.js';
 
 describe('a long list', () => {
   it('is asked for a few at a time, and answered in its order', async () => {

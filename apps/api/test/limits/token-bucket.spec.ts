@@ -1,4 +1,4 @@
-import { TokenBucket } from '#src/concurrency/token-bucket.js';
+import { TokenBucket } from '#src/limits/token-bucket.js';
 
 const minute = 60_000;
 

@@ -1,7 +1,7 @@
 import { inlineMedia, type InlineOptions } from '#src/media/inline-media.js';
-import { MediaUrlError } from '#src/media/media-url-error.js';
-import type { MediaPart } from '#src/model/part.js';
-import { message } from '#src/testing/builders.js';
+import { MediaUrlError } from '@org/hosted-tools';
+import type { MediaPart } from '@org/engine';
+import { message } from '@org/engine/testing';
 
 const image = (url: string): MediaPart => ({
   type: 'media',

@@ -1,11 +1,11 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
-import { EngineError } from '../errors/engine-error.js';
-import type { DialectId } from '../model/extensions.js';
-import type { Message } from '../model/message.js';
-import type { MediaPart, MediaSource, Part } from '../model/part.js';
-import { setOriginalPart } from '../model/stand-in.js';
-import { documentText } from '../text/document-text.js';
-import type { FileRecord, FileStore } from '../ports/file-store.js';
+import { EngineError } from '@org/engine';
+import type { DialectId } from '@org/engine';
+import type { Message } from '@org/engine';
+import type { MediaPart, MediaSource, Part } from '@org/engine';
+import { setOriginalPart } from '@org/engine';
+import { documentText } from '@org/engine';
+import type { FileRecord, FileStore } from '@org/engine';
 import { contentOf } from './file-content.js';
 
 export interface FileOptions {

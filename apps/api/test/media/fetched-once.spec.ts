@@ -1,5 +1,5 @@
 import { fetchedOnce } from '#src/media/fetched-once.js';
-import { MediaUrlError } from '#src/media/media-url-error.js';
+import { MediaUrlError } from '@org/hosted-tools';
 
 const { signal } = new AbortController();
 

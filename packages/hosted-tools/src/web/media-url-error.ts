@@ -1,4 +1,4 @@
-import { EngineError } from '../errors/engine-error.js';
+import { EngineError } from '@org/engine';
 
 /**
  * A URL of a request whose bytes the service does not get. The rule that it breaks is told, and never what an address

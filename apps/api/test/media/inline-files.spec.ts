@@ -1,7 +1,7 @@
 import { inlineFiles, type FileOptions } from '#src/media/inline-files.js';
-import type { MediaPart } from '#src/model/part.js';
-import { fileChunkBytes, type FileRecord } from '#src/ports/file-store.js';
-import { message } from '#src/testing/builders.js';
+import type { MediaPart } from '@org/engine';
+import { fileChunkBytes, type FileRecord } from '@org/engine';
+import { message } from '@org/engine/testing';
 
 const part = (media: MediaPart['media'], fileId: string, filename?: string): MediaPart => ({
   type: 'media',

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { PacedQueue } from '#src/concurrency/paced-queue.js';
+import { PacedQueue } from '#src/limits/paced-queue.js';
 
 /** Keeps the event loop at work. */
 const work = (ms: number): void => {

@@ -1,6 +1,6 @@
 // Ways to name what is not public, and names that lead there.
 import * as fc from 'fast-check';
-import type { Resolve } from '../media/guarded-connect.js';
+import type { Resolve } from '../web/guarded-connect.js';
 
 const inside4 = fc.constantFrom(
   [0, 0, 0, 0],

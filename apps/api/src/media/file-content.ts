@@ -1,5 +1,5 @@
-import { EngineError } from '../errors/engine-error.js';
-import type { FileRecord, FileStore } from '../ports/file-store.js';
+import { EngineError } from '@org/engine';
+import type { FileRecord, FileStore } from '@org/engine';
 
 /** The content of a file, piece by piece. Throws `not-found` when the file is deleted meanwhile: nobody is to take a part for the whole. */
 export async function* contentOf(
