@@ -1,5 +1,5 @@
 /// <reference types="node" />
-// The corpus: hand-written exchanges of both dialects that every law is checked against. Node only.
+// Hand-written requests and responses of both dialects, over which every property test runs. Node only.
 import { readdirSync, readFileSync } from 'node:fs';
 import type { ErrorResponse } from './messages/errors/errors.js';
 import type { MessageStreamEvent } from './messages/streams/events.js';
