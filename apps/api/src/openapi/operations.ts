@@ -6,7 +6,7 @@ import type { Operation, QueryParameter } from './operation.js';
 const include: QueryParameter = {
   name: 'include',
   description:
-    'What to show beyond what is always shown: `reasoning.encrypted_content`. Other values change nothing. May be named `include[]`.',
+    'Optional fields of the response: `reasoning.encrypted_content`. Other values have no effect. May be named `include[]`.',
   schema: { type: 'array', items: { type: 'string' } },
 };
 
@@ -14,7 +14,7 @@ const itemPage: readonly QueryParameter[] = [
   { name: 'after', description: 'Id of the item after which the page begins.', schema: { type: 'string' } },
   {
     name: 'limit',
-    description: 'Most items of the page.',
+    description: 'Maximum number of items on the page.',
     schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
   },
   {
@@ -29,7 +29,7 @@ const itemPage: readonly QueryParameter[] = [
 const messagesPage: readonly QueryParameter[] = [
   {
     name: 'limit',
-    description: 'Most entries of the page.',
+    description: 'Maximum number of entries on the page.',
     schema: { type: 'integer', minimum: 1, maximum: 1000, default: 20 },
   },
   { name: 'after_id', description: 'Id of the entry after which the page begins.', schema: { type: 'string' } },
@@ -48,7 +48,7 @@ export const operations: readonly Operation[] = [
     tag: 'Messages',
     summary: 'Generate a message',
     description:
-      'The messages dialect. Needs the header `vendor-version` (or `anthropic-version`). With `stream: true` the answer is a stream of events.',
+      'The messages dialect. Needs the header `vendor-version` (or `anthropic-version`). With `stream: true` the response is a stream of events.',
     body: 'MessagesMessageCreateParams',
     example: { model: 'demo', max_tokens: 64, messages: [{ role: 'user', content: 'Hello!' }] },
     responseSchemas: ['MessagesMessage'],
@@ -74,7 +74,7 @@ export const operations: readonly Operation[] = [
     tag: 'Messages',
     summary: 'Delete a thread',
     description:
-      '`id` is that of the last answer of the thread. With it goes all that it continues, but nothing that another thread goes on from as well.',
+      '`id` is the id of the last message of the thread. The service also deletes all that this message continues, except what another thread continues as well.',
     responseSchemas: ['MessagesDeletedMessageThread'],
   },
   {
@@ -84,7 +84,7 @@ export const operations: readonly Operation[] = [
     tag: 'Messages',
     summary: 'Generate many messages in the background',
     description:
-      'Each request of the batch is checked and answered by itself; the results are ready when `processing_status` is `ended`. What is not done after 24 hours expires.',
+      'The service checks and runs each request of the batch separately; the results are ready when `processing_status` is `ended`. Requests that have not ended after 24 hours expire.',
     body: 'MessagesBatchCreateParams',
     example: {
       requests: [
@@ -102,7 +102,7 @@ export const operations: readonly Operation[] = [
     path: '/v1/messages/batches',
     id: 'listMessageBatches',
     tag: 'Messages',
-    summary: 'The batches, newest first',
+    summary: 'List batches, newest first',
     query: messagesPage,
     responseSchemas: ['MessagesMessageBatchesPage'],
   },
@@ -111,7 +111,7 @@ export const operations: readonly Operation[] = [
     path: '/v1/messages/batches/{id}',
     id: 'retrieveMessageBatch',
     tag: 'Messages',
-    summary: 'One batch',
+    summary: 'Retrieve a batch',
     responseSchemas: ['MessagesMessageBatch'],
   },
   {
@@ -120,7 +120,7 @@ export const operations: readonly Operation[] = [
     id: 'cancelMessageBatch',
     tag: 'Messages',
     summary: 'Cancel a batch',
-    description: 'What was answered stays; the rest is canceled. May be called again.',
+    description: 'Completed results stay; the service cancels the other requests. May be called again.',
     responseSchemas: ['MessagesMessageBatch'],
   },
   {
@@ -136,8 +136,8 @@ export const operations: readonly Operation[] = [
     path: '/v1/messages/batches/{id}/results',
     id: 'messageBatchResults',
     tag: 'Messages',
-    summary: 'The results of a batch that has ended',
-    description: 'One JSON object a line (`application/x-jsonl`), in the order in which they were ready.',
+    summary: 'Retrieve the results of a batch that has ended',
+    description: 'One JSON object per line (`application/x-jsonl`), in the order of completion.',
     lines: 'MessagesMessageBatchIndividualResponse',
   },
   {
@@ -147,7 +147,7 @@ export const operations: readonly Operation[] = [
     tag: 'Responses',
     summary: 'Generate a response',
     description:
-      'The responses dialect. `previous_response_id` continues a stored response. With `stream: true` the answer is a stream of events, closed by `[DONE]`.',
+      'The responses dialect. `previous_response_id` continues a stored response. With `stream: true` the response is a stream of events, closed by `[DONE]`.',
     body: 'ResponsesResponseCreateParams',
     example: { model: 'demo', input: 'Hello!' },
     responseSchemas: ['ResponsesResponse'],
@@ -162,7 +162,7 @@ export const operations: readonly Operation[] = [
     tag: 'Responses',
     summary: 'Open a WebSocket connection',
     description:
-      'Asks for an upgrade to WebSocket (101). Each `response.create` frame holds the body of a POST and is answered with the events of a stream, one a text frame. On the same connection, `previous_response_id` also continues responses with `store: false`. Pages in browsers send their key as the sub-protocol `openai-insecure-api-key.KEY`.',
+      'Requests an upgrade to WebSocket (101). Each `response.create` frame holds the body of a POST; the service responds with the events of a stream, one per text frame. On the same connection, `previous_response_id` also continues responses with `store: false`. Pages in browsers send their key as the sub-protocol `openai-insecure-api-key.KEY`.',
     upgrade: 'websocket',
     fails: ['rate-limited'],
   },
@@ -171,8 +171,9 @@ export const operations: readonly Operation[] = [
     path: '/v1/responses/{id}',
     id: 'retrieveResponse',
     tag: 'Responses',
-    summary: 'A stored response',
-    description: 'Served as it was delivered. What belongs to another key and what never existed are answered alike.',
+    summary: 'Retrieve a stored response',
+    description:
+      'Returns the response as it was delivered. A response of another owner and one that never existed give the same error.',
     query: [
       include,
       {
@@ -182,7 +183,7 @@ export const operations: readonly Operation[] = [
       },
       {
         name: 'starting_after',
-        description: '`sequence_number` of the last event that is known; the stream begins behind it.',
+        description: '`sequence_number` of the last received event; the stream begins after it.',
         schema: { type: 'integer', minimum: 0, maximum: 1_000_000_000 },
       },
     ],
@@ -203,8 +204,8 @@ export const operations: readonly Operation[] = [
     path: '/v1/responses/{id}/cancel',
     id: 'cancelResponse',
     tag: 'Responses',
-    summary: 'End a background response',
-    description: 'Returns the response as it is then. May be called again.',
+    summary: 'Cancel a background response',
+    description: 'Returns the current response. May be called again.',
     responseSchemas: ['ResponsesResponse'],
   },
   {
@@ -212,7 +213,7 @@ export const operations: readonly Operation[] = [
     path: '/v1/responses/{id}/input_items',
     id: 'listInputItems',
     tag: 'Responses',
-    summary: 'What was sent to get a stored response',
+    summary: 'List the input items of a stored response',
     query: itemPage,
     responseSchemas: ['ResponsesResponseItemList'],
   },
@@ -223,7 +224,7 @@ export const operations: readonly Operation[] = [
     tag: 'Responses',
     summary: 'Count the input tokens of a response',
     description:
-      'Takes the body of a response, too. `model` is required, because each counts in its own way; `input` is not.',
+      'Accepts the body of a response. `model` is required, because each model counts in its own way; `input` is optional.',
     body: 'ResponsesInputTokenCountParams',
     example: { model: 'demo', input: 'Hello!' },
     responseSchemas: ['ResponsesInputTokenCountResponse'],
@@ -234,9 +235,9 @@ export const operations: readonly Operation[] = [
     path: '/v1/responses/compact',
     id: 'compactResponse',
     tag: 'Responses',
-    summary: 'Make a conversation small',
+    summary: 'Compact a conversation',
     description:
-      'The `output` is the `input` to go on with: what the user said, and one item that stands for everything else.',
+      'The `output` is the `input` of the next request: the messages of the user, and one item that replaces everything else.',
     body: 'ResponsesResponseCompactParams',
     example: { model: 'demo', input: [{ role: 'user', content: 'My name is Ada.' }] },
     responseSchemas: ['ResponsesCompactedResponse'],
@@ -247,7 +248,7 @@ export const operations: readonly Operation[] = [
     path: '/v1/conversations',
     id: 'createConversation',
     tag: 'Conversations',
-    summary: 'Begin a conversation',
+    summary: 'Create a conversation',
     body: 'ResponsesConversationCreateParams',
     bodyOptional: true,
     example: { metadata: { topic: 'trip' } },
@@ -259,7 +260,7 @@ export const operations: readonly Operation[] = [
     path: '/v1/conversations/{id}',
     id: 'retrieveConversation',
     tag: 'Conversations',
-    summary: 'A conversation',
+    summary: 'Retrieve a conversation',
     responseSchemas: ['ResponsesConversation'],
   },
   {
@@ -296,7 +297,7 @@ export const operations: readonly Operation[] = [
     path: '/v1/conversations/{id}/items',
     id: 'listConversationItems',
     tag: 'Conversations',
-    summary: 'The items of a conversation',
+    summary: 'List the items of a conversation',
     query: itemPage,
     responseSchemas: ['ResponsesConversationItemList'],
   },
@@ -305,7 +306,7 @@ export const operations: readonly Operation[] = [
     path: '/v1/conversations/{id}/items/{itemId}',
     id: 'retrieveConversationItem',
     tag: 'Conversations',
-    summary: 'One item of a conversation',
+    summary: 'Retrieve an item of a conversation',
     query: [include],
     responseSchemas: ['ResponsesConversationItem'],
   },
@@ -314,7 +315,7 @@ export const operations: readonly Operation[] = [
     path: '/v1/conversations/{id}/items/{itemId}',
     id: 'deleteConversationItem',
     tag: 'Conversations',
-    summary: 'Take an item out of a conversation',
+    summary: 'Delete an item from a conversation',
     description: 'Returns the conversation.',
     responseSchemas: ['ResponsesConversation'],
   },
@@ -324,14 +325,14 @@ export const operations: readonly Operation[] = [
     path: '/v1/models',
     id: 'listModels',
     tag: 'Models',
-    summary: 'The models',
+    summary: 'List models',
     description:
       'In the shape of the messages dialect when the request carries its version header, else in that of the responses dialect, which has no pages.',
     query: [
       ...messagesPage,
       {
         name: 'lifecycle',
-        description: 'Only models in these stages; all that are served are `active`. May be named `lifecycle[]`.',
+        description: 'Only models in these stages; all served models are `active`. May be named `lifecycle[]`.',
         schema: { type: 'array', items: { type: 'string', enum: ['active', 'deprecated', 'retired'] } },
       },
     ],
@@ -342,16 +343,23 @@ export const operations: readonly Operation[] = [
     path: '/v1/models/{id}',
     id: 'retrieveModel',
     tag: 'Models',
-    summary: 'One model',
+    summary: 'Retrieve a model',
     responseSchemas: ['ResponsesModel', 'MessagesModelInfo'],
   },
-  { method: 'get', path: '/health/live', id: 'live', tag: 'Health', summary: 'The process answers', public: true },
+  {
+    method: 'get',
+    path: '/health/live',
+    id: 'live',
+    tag: 'Health',
+    summary: 'Check that the process responds',
+    public: true,
+  },
   {
     method: 'get',
     path: '/health/ready',
     id: 'ready',
     tag: 'Health',
-    summary: 'The store answers and there is a model',
+    summary: 'Check that the store responds and a model exists',
     public: true,
     fails: ['overloaded'],
   },

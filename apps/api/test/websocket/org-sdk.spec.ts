@@ -184,11 +184,11 @@ describe('a connection of the client', () => {
     await connect({ m: hanging(partial), mute: hanging() });
     await expect(connection.create({ model: 'm', input: 'A' }, { timeoutMs: 200 })).rejects.toMatchObject({
       name: 'StreamError',
-      message: 'The service was silent for 200 ms.',
+      message: 'The service sent nothing for 200 ms.',
     });
     await expect(connection.create({ model: 'mute', input: 'A' }, { timeoutMs: 200 })).rejects.toMatchObject({
       name: 'ConnectionError',
-      message: 'No answer within 200 ms.',
+      message: 'The service did not respond within 200 ms.',
     });
   });
 
@@ -205,7 +205,7 @@ describe('a connection of the client', () => {
   it('runs tools, tells events and warnings', async () => {
     const heads: unknown[] = [];
     await connect(undefined, {}, { onResponse: (head) => heads.push(head) });
-    const tool = tool({
+    const weather = tool({
       name: 'get_weather',
       description: 'Get the current weather in a given location',
       parameters: { type: 'object', properties: { location: { type: 'string' } }, required: ['location'] },
@@ -215,7 +215,7 @@ describe('a connection of the client', () => {
     const seen: string[] = [];
     const run = connection.runTools(
       { model: 'demo', input: 'What is the weather in Paris?', prompt_cache_retention: '24h' },
-      [tool],
+      [weather],
       { onEvent: ({ type }) => seen.push(String(type)) },
     );
     expect(textOf(await run.finalResponse())).toMatch(/sunny in Paris/);
