@@ -31,7 +31,7 @@ Model Response Service
   models   ${models.join(', ')}
   data     ${dataDir}
   key      ${keyLine(firstKey, configuredKeys)}
-${named === undefined ? '\nMODEL below stands for the name of a model that a pattern above covers.\n' : ''}
+${named === undefined ? '\nReplace MODEL below with the name of a model that matches a pattern above.\n' : ''}
 ${curl('/v1/messages', ['vendor-version: 2026-10-21'], { model, max_tokens: 200, messages: [{ role: 'user', content: 'Hello!' }] })}
 
 ${curl('/v1/responses', [], { model, input: 'Hello!' })}
@@ -40,7 +40,7 @@ ${curl('/v1/responses', [], { model, input: 'Hello!' })}
 }
 
 function keyLine(firstKey: string | undefined, configured: boolean): string {
-  if (firstKey !== undefined) return `${firstKey}   (keep it: it is shown this once)`;
-  if (configured) return 'the ones in API_KEYS; put one of them into $API_KEY for the lines below';
-  return 'shown at the first start; put it into $API_KEY for the lines below. Lost? "npm run key -- new NAME" makes another';
+  if (firstKey !== undefined) return `${firstKey}   (store it: the service shows it only once)`;
+  if (configured) return 'those in API_KEYS; set $API_KEY to one of them for the commands below';
+  return 'shown at the first start; set $API_KEY to it for the commands below. Lost? "npm run key -- new NAME" creates another';
 }

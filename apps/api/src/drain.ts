@@ -46,10 +46,7 @@ export async function drain(
       if (undone > 0)
         app
           .get<Logger>(LOG)
-          .error(
-            { undone },
-            'the store does not answer and is not waited for any longer; what it was given last may not be kept',
-          );
+          .error({ undone }, 'the store does not respond; the service stops waiting, and the last writes may be lost');
     },
     graceMs + closeGraceMs + lastWritesMs,
   );

@@ -6,7 +6,7 @@ const leastDescriptors = 64;
 /** What to tell whoever started a program that failed, if it may open so little that it can only fail; undefined where it may open enough. */
 export function fileDescriptorWarning(maxDescriptors: number | undefined = descriptorLimit()): string | undefined {
   if (maxDescriptors === undefined || maxDescriptors >= leastDescriptors) return undefined;
-  return `This process may have only ${maxDescriptors} files and connections open at a time (ulimit -n), which may be why. The service needs ${leastDescriptors}, and one for each connection.`;
+  return `This process can open only ${maxDescriptors} files and connections at a time (ulimit -n), which may be the cause. The service needs ${leastDescriptors}, and one more for each connection: raise the limit.`;
 }
 
 /** What the system lets this process open. Undefined where it does not say, and where there is no limit. */

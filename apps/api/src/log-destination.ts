@@ -20,11 +20,11 @@ export function logDestination(time: () => string): DestinationStream {
       reportLogFailure,
     },
     (lost) =>
-      `{"level":${warning}${time()},"lost":${lost},"msg":"lines of the log were lost here: they could not be written in time"}\n`,
+      `{"level":${warning}${time()},"lost":${lost},"msg":"log lines dropped here: the service could not write them in time"}\n`,
   );
   // What else is written there meets the same failure, and has nobody who would listen.
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) =>
-    reportLogFailure(`Standard output cannot be written (${code ?? 'unknown reason'}).`),
+    reportLogFailure(`The service cannot write to standard output (${code ?? 'unknown reason'}).`),
   );
   setInterval(() => output.flush(), timeoutMs).unref();
   process.once('exit', () => output.end());

@@ -85,7 +85,7 @@ export class LogOutput {
     // The line that says what was lost before is the last one.
     if (remaining.length > 0)
       this.#calls.reportLogFailure(
-        `The last lines of the log are lost: ${linesIn(remaining) + (lost > 0 ? lost - 1 : 0)}.`,
+        `The service dropped the last lines of the log: ${linesIn(remaining) + (lost > 0 ? lost - 1 : 0)}.`,
       );
   }
 
@@ -113,7 +113,7 @@ export class LogOutput {
     if (!this.#failing && !isBusy(error)) {
       this.#failing = true;
       this.#calls.reportLogFailure(
-        `The log cannot be written (${error.code ?? error.message}): its lines wait until it can, and what is too much to wait is lost.`,
+        `The service cannot write the log (${error.code ?? error.message}): it buffers the lines until it can, and drops those that exceed the buffer.`,
       );
     }
     this.#pause = setTimeout(() => {

@@ -13,5 +13,5 @@ export function nodeTooOld(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major >= completeFrom || minor >= (leastMinors.get(major) ?? Infinity)) return undefined;
   const supportedVersions = Array.from(leastMinors, (least) => least.join('.')).join(' or ');
-  return `The service needs Node ${supportedVersions} or newer, and this is Node ${version}. One that will do was installed with it: node_modules/.bin/node at the top of the repository.`;
+  return `The service needs Node ${supportedVersions} or newer, and this is Node ${version}. A supported version is installed at node_modules/.bin/node in the root of the repository.`;
 }

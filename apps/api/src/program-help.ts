@@ -1,11 +1,11 @@
 import { keyUsage } from './keys/parse-key-command.js';
 import { modelUsage } from './model-files/model-program.js';
 
-const usage = `Without a command the program serves. With one it does that, and ends:
-  key ...        makes, lists, rotates and revokes the keys in the store
-  model ...      loads, lists and removes model files
-  store-keys     moves what is stored to the first of STORE_KEYS
-  --help         shows this; behind "key" or "model", their commands
+const usage = `Without a command the program starts the service. With a command it runs that and exits:
+  key ...        creates, lists, rotates and revokes the keys in the store
+  model ...      downloads, lists and removes model files
+  store-keys     moves stored content to the first key of STORE_KEYS
+  --help         shows this help; after "key" or "model", their commands
   --version      shows the version
 Settings are environment variables and service.yaml: docs/reference/settings.md.`;
 

@@ -48,7 +48,7 @@ async function main(options: readonly string[], early: EarlySignals): Promise<vo
   }
   if (verb !== undefined)
     throw new ConfigError(
-      `${options.join(' ')} is neither a command nor an option; --help shows what there is, and settings such as PORT are environment variables`,
+      `${options.join(' ')} is neither a command nor an option; --help lists the commands, and settings such as PORT are environment variables`,
     );
   const timestamp = isoTime();
   const log = pino({ level: config.logLevel, base: null, timestamp }, logDestination(timestamp));
@@ -90,7 +90,7 @@ function obeySignals(starting: Promise<Service>, log: Logger, early: EarlySignal
     if (service === undefined) process.exit(0);
     const action = signals.take(signal, performance.now());
     if (action === 'force') {
-      log.warn({ signal }, 'stopped at once');
+      log.warn({ signal }, 'stopped immediately');
       process.exit(1);
     }
     if (action === 'nothing') return;
@@ -127,7 +127,7 @@ async function reload(service: Service, log: Logger): Promise<void> {
   } catch (error) {
     const reason =
       error instanceof ConfigError || error instanceof EngineError ? { reason: error.message } : { err: error };
-    log.error(reason, 'the configuration was not taken; the models stay as they are');
+    log.error(reason, 'configuration rejected; the models stay unchanged');
   }
 }
 

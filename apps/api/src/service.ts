@@ -87,7 +87,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
 function refuseOthers(host: string): void {
   if (isLoopback(host)) return;
   throw new ConfigError(
-    `HOST ${host} can be reached from other machines, so API_KEYS must be set (name:key,name:key), or a key be made before with "npm run key -- new NAME"`,
+    `other machines can reach HOST ${host}; set API_KEYS (name:key,name:key), or create a key first with "npm run key -- new NAME"`,
   );
 }
 
@@ -100,9 +100,11 @@ async function listen(app: NestFastifyApplication, host: string, port: number): 
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE')
-      throw new ConfigError(`PORT ${port} of ${host} is taken by another program; set PORT to a free one`);
+      throw new ConfigError(`another program uses PORT ${port} of ${host}; set PORT to a free one`);
     if (code === 'EACCES')
-      throw new ConfigError(`PORT ${port} of ${host} may not be used by this user; set PORT to one above 1023`);
+      throw new ConfigError(
+        `this user has no permission to listen on PORT ${port} of ${host}; set PORT to one above 1023`,
+      );
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
       throw new ConfigError(`HOST ${host} is not an address of this machine`);
     throw error;

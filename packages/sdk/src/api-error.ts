@@ -56,5 +56,5 @@ export class ApiError extends ClientError {
 /** What is told of a refusal whose words are in no known form: it may be that of something before the service. */
 function describeStatus(status: number, body: unknown): string {
   const excerpt = excerptOf(body);
-  return `The service answered with status ${status}${excerpt === '' ? '.' : `: ${excerpt}`}`;
+  return `The service returned status ${status}${excerpt === '' ? '.' : `: ${excerpt}`}`;
 }

@@ -22,9 +22,7 @@ describe('baseUrl', () => {
     'is refused at once where %j is no address for HTTP',
     (baseUrl) => {
       expect(() => new ModelResponseClient({ baseUrl: baseUrl as string, apiKey: 'secret' })).toThrow(
-        new TypeError(
-          `baseUrl has to be an address that begins with http:// or https://, and is ${JSON.stringify(baseUrl)}.`,
-        ),
+        new TypeError(`baseUrl must be a URL that begins with http:// or https://, but is ${JSON.stringify(baseUrl)}.`),
       );
     },
   );

@@ -39,7 +39,7 @@ describe('the client', () => {
     (apiKey) => {
       server = { close: async () => undefined } as Loopback;
       expect(() => new ModelResponseClient({ apiKey })).toThrow(
-        new TypeError('apiKey has a character that no header may have.'),
+        new TypeError('apiKey contains a character that an HTTP header cannot contain.'),
       );
     },
   );
@@ -47,20 +47,20 @@ describe('the client', () => {
   it.each([undefined, null, '', ' ', 7])('needs a key, which %j is not', (apiKey) => {
     server = { close: async () => undefined } as Loopback;
     expect(() => new ModelResponseClient({ apiKey: apiKey as string })).toThrow(TypeError);
-    expect(() => new ModelResponseClient({ apiKey: apiKey as string })).toThrow('apiKey has to be a text');
+    expect(() => new ModelResponseClient({ apiKey: apiKey as string })).toThrow('apiKey must be a non-empty string');
   });
 
   it('needs options, and says which', () => {
     server = { close: async () => undefined } as Loopback;
     const Untyped = ModelResponseClient as unknown as new () => ModelResponseClient;
-    expect(() => new Untyped()).toThrow(new TypeError('apiKey has to be a text that is not empty, and is undefined.'));
+    expect(() => new Untyped()).toThrow(new TypeError('apiKey must be a non-empty string, but is undefined.'));
   });
 
   it('refuses to give a stream where a whole answer is given', async () => {
     server = await listen((response) => sendJson(response, 200, message));
     const streamed = { ...params, input: 'hi', stream: true };
     await expect(client().messages.create(streamed)).rejects.toThrow(
-      new TypeError('create() gives an answer when it is whole; stream() gives it while it is made.'),
+      new TypeError('create() returns the complete response; use stream() to receive its events.'),
     );
     await expect(client().responses.create(streamed)).rejects.toThrow(TypeError);
     expect(server.requests).toEqual([]);
@@ -162,7 +162,7 @@ describe('the client', () => {
   it('gives up after its time limit', async () => {
     server = await listen(() => undefined);
     await expect(client().messages.create(params, { maxRetries: 0, timeoutMs: 1000 })).rejects.toThrow(
-      'No answer within 1000 ms',
+      'The service did not respond within 1000 ms',
     );
     await server.disconnected;
   });

@@ -76,7 +76,7 @@ describe('a file', () => {
     const call = connect().files.create({ file: file as unknown as Blob });
     await expect(call).rejects.toThrow(
       new TypeError(
-        'file has to be a File or a Blob, such as `new Blob([bytes])`, or what `openAsBlob(path)` of node:fs gives.',
+        'file must be a File or a Blob, such as `new Blob([bytes])`, or the result of `openAsBlob(path)` of node:fs.',
       ),
     );
     expect(server.requests).toEqual([]);

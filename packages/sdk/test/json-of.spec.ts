@@ -52,7 +52,7 @@ describe('the JSON of an answer', () => {
 
   it('is none where a message was cut off, which says why', async () => {
     const reply = await message('{"name":"A', 'max_tokens');
-    expect(() => jsonOf(reply, person)).toThrow('The text of the answer is no JSON: its stop_reason is max_tokens');
+    expect(() => jsonOf(reply, person)).toThrow('The text of the response is not JSON: its stop_reason is max_tokens');
     expect(() => jsonOf(reply, person)).toThrow(ClientError);
   });
 
@@ -77,7 +77,7 @@ describe('the JSON of an answer', () => {
     ],
   ])('is none where a response %s, which says why', async (_, part, ended, why) => {
     const reply = await response(part, ended);
-    expect(() => jsonOf(reply, person)).toThrow(`The text of the answer is no JSON: ${why}`);
+    expect(() => jsonOf(reply, person)).toThrow(`The text of the response is not JSON: ${why}`);
     expect(() => jsonOf(reply, person)).toThrow(ClientError);
   });
 });

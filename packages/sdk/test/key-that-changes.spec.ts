@@ -52,10 +52,10 @@ describe('a key that a function gives', () => {
   it('has to be one that can be sent', async () => {
     server = await listen((response) => sendJson(response, 200, { data: [] }));
     await expect(connect(() => '').models.list()).rejects.toThrow(
-      new TypeError('apiKey has to be a text that is not empty, and is empty.'),
+      new TypeError('apiKey must be a non-empty string, but is empty.'),
     );
     await expect(connect(() => 'sec\nret').models.list()).rejects.toThrow(
-      new TypeError('apiKey has a character that no header may have.'),
+      new TypeError('apiKey contains a character that an HTTP header cannot contain.'),
     );
     expect(server.requests).toHaveLength(0);
   });

@@ -13,8 +13,7 @@ const asked = { model: 'm', input: 'hi' };
 const message = { model: 'm', max_tokens: 8, messages: [{ role: 'user' as const, content: 'hi' }] };
 const page =
   '<!doctype html><html><head><title>Sign in</title><style>h1 { color: red }</style></head>\n<body><h1>Your name?</h1></body></html>';
-const advice =
-  'something other than the service may have given it. `baseUrl` has to be where the service itself answers.';
+const advice = 'another server may have sent it. `baseUrl` must be the address of the service itself.';
 
 async function clientOfReply(
   status: number,
@@ -39,11 +38,11 @@ describe('a page in place of an answer', () => {
     const client = await clientOfReply(200, { 'content-type': 'text/html; charset=utf-8' }, page);
     await expect(client.responses.create(asked)).rejects.toMatchObject({
       name: 'ConnectionError',
-      message: `The answer is no JSON but text/html: ${advice}`,
+      message: `The response is not JSON but text/html: ${advice}`,
     });
     await expect(client.models.list()).rejects.toMatchObject({
       name: 'ConnectionError',
-      message: `The answer is no JSON but text/html: ${advice}`,
+      message: `The response is not JSON but text/html: ${advice}`,
     });
   });
 
@@ -52,15 +51,15 @@ describe('a page in place of an answer', () => {
     const results = async (): Promise<unknown> => await client.messages.batches.results('b').next();
     await expect(client.responses.stream(asked).finalResponse()).rejects.toMatchObject({
       name: 'StreamError',
-      message: `The answer is no stream of events but text/html: ${advice}`,
+      message: `The response is not a stream of events but text/html: ${advice}`,
     });
     await expect(client.messages.stream(message).finalMessage()).rejects.toMatchObject({
       name: 'StreamError',
-      message: `The answer is no stream of events but text/html: ${advice}`,
+      message: `The response is not a stream of events but text/html: ${advice}`,
     });
     await expect(results()).rejects.toMatchObject({
       name: 'StreamError',
-      message: `The answer is no list of results but text/html: ${advice}`,
+      message: `The response is not a list of results but text/html: ${advice}`,
     });
   });
 });
@@ -69,14 +68,14 @@ describe('a stream', () => {
   it('that is a whole answer is told as what it is', async () => {
     const client = await clientOfReply(200, { 'content-type': 'application/json' }, '{"id":"resp_1","output":[]}');
     await expect(client.responses.stream(asked).finalResponse()).rejects.toThrow(
-      `The answer is no stream of events but application/json: ${advice}`,
+      `The response is not a stream of events but application/json: ${advice}`,
     );
   });
 
   it('that is empty, but is one, has ended too early', async () => {
     const client = await clientOfReply(200, { 'content-type': 'text/event-stream' }, '');
     await expect(client.responses.stream(asked).finalResponse()).rejects.toThrow(
-      'The stream ended before the answer was complete.',
+      'The stream ended before the response was complete.',
     );
   });
 
@@ -92,7 +91,9 @@ describe('a stream', () => {
 
   it('whose event is no JSON has not broken off', async () => {
     const client = await clientOfReply(200, { 'content-type': 'text/event-stream' }, 'data: {"type":\n\n');
-    await expect(client.responses.stream(asked).finalResponse()).rejects.toThrow('What the service sent is no event.');
+    await expect(client.responses.stream(asked).finalResponse()).rejects.toThrow(
+      'The service sent data that is not an event.',
+    );
   });
 });
 
@@ -104,7 +105,7 @@ describe('a refusal in a form that nobody knows', () => {
       const expected = body.length > 200 ? `${body.slice(0, 200)}...` : body;
       await expect(client.responses.create(asked)).rejects.toMatchObject({
         name: 'ApiError',
-        message: `The service answered with status 404: ${expected}`,
+        message: `The service returned status 404: ${expected}`,
         body: JSON.parse(body),
       });
     },
@@ -112,7 +113,7 @@ describe('a refusal in a form that nobody knows', () => {
 
   it.each([['{}'], ['null'], ['[]']])('and empty says no more than its status: %s', async (body) => {
     const client = await clientOfReply(404, {}, body);
-    await expect(client.responses.create(asked)).rejects.toThrow('The service answered with status 404.');
+    await expect(client.responses.create(asked)).rejects.toThrow('The service returned status 404.');
   });
 });
 
@@ -126,14 +127,14 @@ describe('a refusal that is a text', () => {
     await expect(client.responses.create(asked)).rejects.toMatchObject({
       name: 'ApiError',
       status: 502,
-      message: `The service answered with status 502: ${expected}`,
+      message: `The service returned status 502: ${expected}`,
       body,
     });
   });
 
   it('and empty says no more than its status', async () => {
     const client = await clientOfReply(503, {}, ' ');
-    await expect(client.responses.create(asked)).rejects.toThrow('The service answered with status 503.');
+    await expect(client.responses.create(asked)).rejects.toThrow('The service returned status 503.');
   });
 });
 

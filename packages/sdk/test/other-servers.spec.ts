@@ -148,11 +148,11 @@ describe('an answer of another server', () => {
     server = await listen((response) => sendJson(response, 200, null));
     await expect(client().responses.create({ model: 'm', input: 'hi' })).rejects.toMatchObject({
       name: 'ConnectionError',
-      message: 'The answer is no object.',
+      message: 'The response is not an object.',
     });
     await expect(client().messages.create(asked)).rejects.toMatchObject({
       name: 'ConnectionError',
-      message: 'The answer is no object.',
+      message: 'The response is not an object.',
     });
   });
 });

@@ -40,7 +40,7 @@ describe('an id', () => {
       const client = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret' });
       for (const call of calls(client, id as string)) {
         await expect(async () => await call()).rejects.toThrow(
-          new TypeError(`The id has to be that of something, and is ${JSON.stringify(id)}.`),
+          new TypeError(`The id must be a non-empty string other than "." and "..", but is ${JSON.stringify(id)}.`),
         );
       }
       expect(server.requests).toEqual([]);

@@ -194,7 +194,7 @@ describe('a connection without a word', () => {
       client({ idleTimeoutMs: 50 })
         .responses.stream({ ...params, background: false })
         .finalResponse(),
-    ).rejects.toThrow('silent for 50 ms');
+    ).rejects.toThrow('sent nothing for 50 ms');
     await server.disconnected;
   });
 

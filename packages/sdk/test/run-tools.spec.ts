@@ -187,7 +187,7 @@ describe('tools that run here, in the responses dialect', () => {
       (async () => {
         for await (const response of run) void response;
       })(),
-    ).rejects.toThrow('The tools can be run once.');
+    ).rejects.toThrow('A tool run can be read only once.');
   });
 
   it.each(['responses', 'messages'] as const)(
@@ -224,7 +224,7 @@ describe('tools that run here, in the responses dialect', () => {
     const client = await connect(['Oslo'], 'Cold.');
     const run = client.responses.runTools(input, [weather]);
     for await (const response of run) if (textOf(response) === '') break;
-    await expect(run.finalResponse()).rejects.toThrow('The run was left before its last answer.');
+    await expect(run.finalResponse()).rejects.toThrow('The program stopped reading the run before its final response.');
   });
 
   it('are not called for ever', async () => {
@@ -238,7 +238,7 @@ describe('tools that run here, in the responses dialect', () => {
   it.each([Number.NaN, 0])('are not run with a limit of %d answers, which is none', async (maxSteps) => {
     const client = await connect(['Oslo']);
     expect(() => client.responses.runTools(input, [weather], { maxSteps })).toThrow(
-      /^maxSteps has to be a number, 1 or more/,
+      /^maxSteps must be a number of at least 1/,
     );
     expect(() =>
       client.messages.runTools({ model: 'm', max_tokens: 8, messages: [] }, [weather], { maxSteps }),
@@ -413,5 +413,5 @@ it('arguments that are no object are told to the model, and run nothing', async 
     .runTools(input, [weather])
     .finalResponse();
   expect(asked).toEqual([]);
-  expect(sent()[1]).toMatchObject({ input: [{ output: 'Error: The arguments have to be one JSON object.' }] });
+  expect(sent()[1]).toMatchObject({ input: [{ output: 'Error: The arguments must be one JSON object.' }] });
 });

@@ -33,7 +33,7 @@ describe('an answer that stalls after its head', () => {
     server = await listen((response) => stall(response));
     // Long enough for the request to arrive, however busy the machine is.
     const waiting = client({ timeoutMs: 2000, maxRetries: 0 }).responses.create(params);
-    await expect(waiting).rejects.toThrow('No answer within 2000 ms');
+    await expect(waiting).rejects.toThrow('The service did not respond within 2000 ms');
     await expect(waiting).rejects.toBeInstanceOf(ConnectionError);
     await server.disconnected;
   });
@@ -45,7 +45,9 @@ describe('an answer that stalls after its head', () => {
 
   it('is not made a second time because the first took too long', async () => {
     server = await listen(() => undefined);
-    await expect(client({ timeoutMs: 50 }).responses.create(params)).rejects.toThrow('No answer within 50 ms');
+    await expect(client({ timeoutMs: 50 }).responses.create(params)).rejects.toThrow(
+      'The service did not respond within 50 ms',
+    );
     expect(server.requests).toHaveLength(1);
   });
 
@@ -99,7 +101,7 @@ describe('an answer that is cut', () => {
     server = await listen(once(disconnect));
     await expect(client().responses.create(params)).rejects.toMatchObject({
       name: 'ConnectionError',
-      message: 'The answer broke off.',
+      message: 'The connection closed before the response was complete.',
     });
     expect(server.requests).toHaveLength(1);
   });
@@ -114,7 +116,7 @@ describe('an answer that is cut', () => {
     server = await listen((response) => response.writeHead(200).end('<html>'));
     await expect(client().responses.retrieve('resp_1')).rejects.toMatchObject({
       name: 'ConnectionError',
-      message: 'The answer is no JSON.',
+      message: 'The response is not JSON.',
     });
     expect(server.requests).toHaveLength(1);
   });
@@ -134,7 +136,7 @@ describe('results of a batch that stall', () => {
     server = await listen(send);
     const waiting = read({ idleTimeoutMs: 50 });
     await expect(waiting).rejects.toBeInstanceOf(StreamError);
-    await expect(waiting).rejects.toThrow('silent for 50 ms');
+    await expect(waiting).rejects.toThrow('sent nothing for 50 ms');
     await server.disconnected;
   });
 

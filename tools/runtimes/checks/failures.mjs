@@ -92,7 +92,7 @@ export const failures = {
   async 'no answer in time is an error that says so'({ trouble, key }) {
     const started = Date.now();
     const error = await failureOf(at(`${trouble}/silent`, key, { timeoutMs: 300, maxRetries: 0 }).models.list());
-    same([error instanceof ConnectionError, error.message], [true, 'No answer within 300 ms.']);
+    same([error instanceof ConnectionError, error.message], [true, 'The service did not respond within 300 ms.']);
     assertTrue(Date.now() - started < 2_000, 'it came in time');
   },
   async 'nobody there is an error that says where'({ key }) {
@@ -129,7 +129,10 @@ export const failures = {
     const error = await failureOf(
       at(`${trouble}/cut/200/${marker()}`, key).messages.create({ model: 'quick', ...user('Hi') }),
     );
-    same([error instanceof ConnectionError, error.message], [true, 'The answer broke off.']);
+    same(
+      [error instanceof ConnectionError, error.message],
+      [true, 'The connection closed before the response was complete.'],
+    );
   },
   async 'a stream made in the background goes on after a cut, without a gap'({ trouble, key }) {
     const stream = at(`${trouble}/cut/4000/${marker()}`, key).responses.stream({
@@ -152,7 +155,7 @@ export const failures = {
         .messages.stream({ model: 'slow', ...user('Go') })
         .finalMessage(),
     );
-    same([error instanceof StreamError, error.message], [true, 'The service was silent for 500 ms.']);
+    same([error instanceof StreamError, error.message], [true, 'The service sent nothing for 500 ms.']);
   },
   async 'a redirect is an error that says so, and is not followed'({ trouble, key, url, runtime }) {
     for (const status of [301, 302, 307, 308]) {

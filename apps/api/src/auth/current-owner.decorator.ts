@@ -6,6 +6,9 @@ import type { FastifyRequest } from 'fastify';
 export const CurrentOwner = createParamDecorator((_: unknown, context: ExecutionContext): string => {
   const { principal } = context.switchToHttp().getRequest<FastifyRequest>().requestContext;
   if (principal === undefined)
-    throw new EngineError('internal', 'The service failed to answer. The log has the reason under the request id.');
+    throw new EngineError(
+      'internal',
+      'The service failed to process this request. Its log has the reason under the request id.',
+    );
   return principal.owner;
 });

@@ -81,10 +81,14 @@ export class BackgroundJobs {
       if (!(cause instanceof UnknownJobError) || attempt <= this.#options.config.background.maxAttempts) throw cause;
       return await this.#giveUp(
         run,
-        new EngineError('internal', 'The service does not know any more how to do this request.', {
-          cause,
-          retryable: false,
-        }),
+        new EngineError(
+          'internal',
+          'This version of the service cannot run this stored request. Send it again as a new request.',
+          {
+            cause,
+            retryable: false,
+          },
+        ),
       );
     }
   }
@@ -120,8 +124,12 @@ export class BackgroundJobs {
 }
 
 function damaged(cause?: unknown): EngineError {
-  return new EngineError('internal', 'What the service kept of this request is damaged, so it cannot be done.', {
-    retryable: false,
-    ...(cause === undefined ? {} : { cause }),
-  });
+  return new EngineError(
+    'internal',
+    'The stored request is damaged, so the service cannot run it. Send it again as a new request.',
+    {
+      retryable: false,
+      ...(cause === undefined ? {} : { cause }),
+    },
+  );
 }

@@ -27,7 +27,7 @@ export function readJobRequest(stored: JsonObject): JobRequest {
   if (batch !== undefined) return batch;
   const { kind, body, betas } = stored;
   if (kind !== 'response' || !isObject(body))
-    throw new UnknownJobError('The job is of a kind that this version does not know.');
+    throw new UnknownJobError('This version does not support the kind of this job.');
   return {
     kind,
     body,

@@ -153,7 +153,7 @@ function outcomeOf({ counts }: BatchProgress, failure: EngineError | undefined):
 function interruptedTooOften(storeFailure: EngineError | undefined): EngineError {
   const why =
     storeFailure === undefined
-      ? 'The service was restarted too often while it worked on this batch, or lost its store.'
-      : 'The service could too often not write to its store while it worked on this batch.';
+      ? 'The service restarted or lost its store too many times while it ran this batch. Send the failed requests in a new batch.'
+      : 'The service failed too many times to write to its store while it ran this batch. Send the failed requests in a new batch.';
   return new EngineError('internal', why, { retryable: false, cause: storeFailure });
 }

@@ -32,7 +32,7 @@ export function visibleLine(line: string): string {
 export function headOf(line: string): LineHead {
   const [, attempt = '0', customId, kind] = head.exec(line) ?? [];
   if (customId === undefined || kind === undefined)
-    throw new TypeError('A result of a batch was not written by this service.');
+    throw new TypeError('The store holds a batch result that this service did not write.');
   return { customId, kind: kind as BatchResultKind, attempt: Number(attempt) }; // The expression lets no other kind through.
 }
 

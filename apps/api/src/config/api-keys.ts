@@ -31,7 +31,7 @@ export function parseApiKeys(text: string): readonly ConfiguredKey[] {
       throw new ConfigError(`${label} ("${name}") has a key of more than ${maxApiKeyLength} characters`);
     if (!isWellFormedApiKey(key))
       throw new ConfigError(
-        `${label} ("${name}") has a key that begins like one of this service's own and is none: it was mistyped or cut`,
+        `${label} ("${name}") has a key with the prefix of this service's own keys that is mistyped or truncated; copy the key again`,
       );
     return { name, key };
   });
@@ -39,7 +39,7 @@ export function parseApiKeys(text: string): readonly ConfiguredKey[] {
     const other = keys.slice(0, index).find((earlier) => earlier.key === key && earlier.name !== name);
     if (other !== undefined)
       throw new ConfigError(
-        `API_KEYS entry ${index + 1} ("${name}") has the key of "${other.name}"; whose it is could not be told`,
+        `API_KEYS entry ${index + 1} ("${name}") has the key of "${other.name}"; give each name a key of its own`,
       );
   }
   return keys;

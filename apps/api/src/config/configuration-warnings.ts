@@ -32,21 +32,21 @@ export function configurationWarnings(
   return [
     ...short.map(
       ({ name, key }) =>
-        `API_KEYS: the key of "${name}" has ${key.length === 1 ? 'one character' : `${key.length} characters`}, and others reach HOST ${host}; make one with: openssl rand -hex 32`,
+        `API_KEYS: the key of "${name}" has ${key.length === 1 ? 'one character' : `${key.length} characters`}, and other machines can reach HOST ${host}; create one with: openssl rand -hex 32`,
     ),
     ...apiKeys
       .filter(({ key }) => isQuoted(key))
-      .map(({ name }) => `API_KEYS: the key of "${name}" stands in quotes, which clients would have to send, too`),
+      .map(({ name }) => `API_KEYS: the key of "${name}" is in quotes, which clients must send, too; remove them`),
     ...(limits === undefined ? [] : warnOfBodyLimits(limits)),
     ...unknownNames(apiKeys, keyLimits?.named ?? []),
     ...(/[\r\n]$/.test(variables['SERVER_SECRET'] ?? '')
       ? [
-          'environment: SERVER_SECRET ends with a line break, which is part of it; a replica that has it without one has another secret',
+          'environment: SERVER_SECRET ends with a line break, which is part of the secret; a replica whose secret lacks it has another secret',
         ]
       : []),
     ...(isQuoted(variables['SERVER_SECRET'] ?? '')
       ? [
-          'environment: SERVER_SECRET stands in quotes, which are part of it; a replica that has it without them has another secret',
+          'environment: SERVER_SECRET is in quotes, which are part of the secret; a replica whose secret lacks them has another secret',
         ]
       : []),
     ...Object.keys(variables).flatMap((name) => misspelled(name, variables)),
@@ -58,7 +58,7 @@ function warnOfBodyLimits({ maxBodyBytes, maxBodyMemoryBytes }: ServiceConfig['l
   const maxBytes = shareOfOwner(maxBodyMemoryBytes);
   if (maxBodyBytes <= maxBytes || maxBodyBytes < smallBody) return [];
   return [
-    `limits.maxBodyMemoryBytes: one owner may have half of it, so a body of more than ${maxBytes} bytes is always refused (503), although limits.maxBodyBytes allows ${maxBodyBytes}; make it twice as large as limits.maxBodyBytes, or that smaller`,
+    `limits.maxBodyMemoryBytes: one owner may use half of it, so the service always rejects a body of more than ${maxBytes} bytes (503), although limits.maxBodyBytes allows ${maxBodyBytes}; set it to twice limits.maxBodyBytes, or reduce limits.maxBodyBytes`,
   ];
 }
 
@@ -69,7 +69,7 @@ function unknownNames(
 ): readonly string[] {
   if (apiKeys.length === 0) return [];
   const unknown = named.filter(({ name }) => !apiKeys.some((key) => key.name === name));
-  return unknown.map(({ name }) => `keyLimits.named: no key in API_KEYS is called "${name}"`);
+  return unknown.map(({ name }) => `keyLimits.named: API_KEYS has no key named "${name}"`);
 }
 
 /** A name that is not read looks as if it were set: contents lie open then that STORE_KEY was to encrypt. */
@@ -78,5 +78,5 @@ function misspelled(name: string, variables: Variables): readonly string[] {
   const meant = nearestName(name, longNames, 1);
   return meant === undefined || (variables[meant] ?? '') !== ''
     ? []
-    : [`environment: ${name} is set and means nothing here; did you mean ${meant}?`];
+    : [`environment: ${name} is set, but is not a setting; did you mean ${meant}?`];
 }

@@ -101,7 +101,7 @@ function refuseLineBreaks(variables: Variables): void {
   const broken = literalVariables.find((name) => /[\r\n]/.test(variables[name] ?? ''));
   if (broken !== undefined)
     throw new ConfigError(
-      `environment: ${broken} holds a line break; take it out (echo writes one at the end, printf does not)`,
+      `environment: ${broken} contains a line break; remove it (echo adds one at the end, printf does not)`,
     );
 }
 
@@ -110,7 +110,9 @@ function configPath(given: string | undefined, workingDirectory: string): string
   const [usual, near] = [join(workingDirectory, 'service.yaml'), join(workingDirectory, 'service.yml')];
   if (existsSync(usual)) return usual;
   if (existsSync(near))
-    throw new ConfigError(`${near} is not looked for; call it service.yaml, or name it in SERVICE_CONFIG`);
+    throw new ConfigError(
+      `the service does not read ${near}; rename it to service.yaml, or set SERVICE_CONFIG to its path`,
+    );
   return undefined;
 }
 
@@ -121,7 +123,7 @@ export function readServiceFile(path: string): ServiceFile {
     // To read a pipe is to wait for whoever writes it, for ever if nobody does.
     if (isPipeOrDevice(path))
       throw new ConfigError(
-        `the configuration file ${path} is a pipe or a device, which cannot be read again at SIGHUP; name a file`,
+        `the configuration file ${path} is a pipe or a device, which the service cannot read again on SIGHUP; use a file`,
       );
     bytes = readFileSync(path);
   } catch (error) {
@@ -132,15 +134,15 @@ export function readServiceFile(path: string): ServiceFile {
   if (!isUtf8(bytes))
     throw new ConfigError(`${path} is not in UTF-8 (line ${firstLineOutside(bytes)}); save it in UTF-8`);
   const plain = readYaml(bytes.toString('utf8'), path) ?? {};
-  if (typeof plain !== 'object' || Array.isArray(plain)) throw new ConfigError(`${path} must hold one object`);
+  if (typeof plain !== 'object' || Array.isArray(plain)) throw new ConfigError(`${path} must contain one object`);
   const inherited = findInheritedKey(plain);
   if (inherited !== undefined) throw new ConfigError(`${path}: ${inherited} is not a known key`);
   const empty = findEmptyKey(plain);
-  if (empty !== undefined) throw new ConfigError(`${path}: ${empty} has no value; give it one, or take it out`);
+  if (empty !== undefined) throw new ConfigError(`${path}: ${empty} has no value; set one, or remove the key`);
   const file = validateSettings(ServiceFile, plain, path);
   if (!Array.isArray(file.models))
     throw new ConfigError(
-      `${path} names no models; for the built-in one write: models: [{ name: demo, provider: { kind: llama, model: demo } }]`,
+      `${path} has no models; for the built-in model write: models: [{ name: demo, provider: { kind: llama, model: demo } }]`,
     );
   checkModels(file.models, path);
   checkKeyLimits(file.keyLimits, path);
@@ -169,14 +171,14 @@ function readYaml(text: string, path: string): unknown {
   const [fault] = document.errors;
   if (fault?.code === 'MULTIPLE_DOCS')
     throw new ConfigError(
-      `${path} holds several documents (--- at line ${fault.linePos?.[0].line ?? 'unknown'}); all settings belong into one`,
+      `${path} contains several documents (--- at line ${fault.linePos?.[0].line ?? 'unknown'}); put all settings into one`,
     );
   if (fault !== undefined) throw notYaml(path, fault);
   visit(document, {
     Alias(_key, alias, parents) {
       const meant = alias.resolve(document);
       if (parents.some((parent) => parent === meant))
-        throw notYaml(path, new Error(`*${alias.source} stands within what it stands for`));
+        throw notYaml(path, new Error(`*${alias.source} refers to a node that contains it`));
     },
   });
   try {
@@ -225,7 +227,7 @@ function checkReadable(path: string, name: string): void {
   } catch (error) {
     throw new ConfigError(`models: the file ${path} of "${name}" cannot be read: ${systemReason(error)}`);
   }
-  throw new ConfigError(`models: ${path} of "${name}" is no file; name the .gguf file itself`);
+  throw new ConfigError(`models: ${path} of "${name}" is not a file; set the path of the .gguf file`);
 }
 
 /** The second listener would blame another program. */
@@ -235,7 +237,7 @@ function checkPorts(metrics: ServiceFile['metrics'], { HOST, PORT }: Environment
     PORT !== 0 &&
     (metrics.host === HOST || covers(metrics.host, HOST) || covers(HOST, metrics.host))
   )
-    throw new ConfigError(`metrics.port is ${PORT}, which is PORT; the metrics need a port of their own`);
+    throw new ConfigError(`metrics.port is ${PORT}, the same as PORT; set another port for the metrics`);
 }
 
 /** Whether `every` stands for all addresses, `host` among them. */

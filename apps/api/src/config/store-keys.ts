@@ -10,7 +10,7 @@ export function parseStoreKeys(text: string): readonly StoreKeyEntry[] {
   const entries = text.split(',');
   if (entries[0]?.trim() !== noStoreKey) return parseKeys(entries, 0);
   if (entries.length === 1)
-    throw new ConfigError(`STORE_KEYS has "${noStoreKey}" and no key behind it; without any key it is to be left out`);
+    throw new ConfigError(`STORE_KEYS has "${noStoreKey}" and no key after it; add a key, or remove STORE_KEYS`);
   return [noStoreKey, ...parseKeys(entries.slice(1), 1)];
 }
 
@@ -39,7 +39,7 @@ function parseEntry(entry: string, index: number): StoreKey {
   const secret = Buffer.from(encoded, 'base64');
   if (secret.toString('base64') !== encoded)
     throw new ConfigError(
-      `${label} ("${id}") has a key that is not base64; make one with: openssl rand -base64 ${keyBytes}`,
+      `${label} ("${id}") has a key that is not base64; create one with: openssl rand -base64 ${keyBytes}`,
     );
   if (secret.byteLength !== keyBytes)
     throw new ConfigError(`${label} ("${id}") has a key of ${secret.byteLength} bytes; it must have ${keyBytes}`);

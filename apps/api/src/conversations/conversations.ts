@@ -39,7 +39,7 @@ export class Conversations {
     const response = encode(record);
     await writeWithResponse(requestContext, response, async (completedAttempt) => {
       if (!(await this.#options.store.createConversation(record, added, completedAttempt)))
-        throw new EngineError('internal', 'The service failed to make an id.');
+        throw new EngineError('internal', 'The service failed to create an id.');
     });
     return response;
   }

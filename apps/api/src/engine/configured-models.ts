@@ -98,7 +98,7 @@ export class ConfiguredModels {
   async #reload(next: ServiceConfig): Promise<void> {
     const before = this.#built;
     if (this.#file !== undefined && next.file === undefined)
-      throw new ConfigError(`${this.#file} is not there any more`);
+      throw new ConfigError(`${this.#file} does not exist any more`);
     const built = await modelsOf(next, this.buildOptions, before);
     const drained = this.registry.replace(routesOf(built));
     this.#built = built;
@@ -113,10 +113,8 @@ export class ConfiguredModels {
         model.languageModel.warmUp?.().catch((error: unknown) => logUnready(this.log, model.settings.name, error));
     const changedSettings = changedOtherSettings(this.config, next);
     if (changedSettings.length > 0)
-      this.log.warn({ settings: changedSettings }, 'these settings have changed, too; they take a restart');
-    drained.catch((error: unknown) =>
-      this.log.warn({ err: error }, 'a model that is no longer served could not be closed'),
-    );
+      this.log.warn({ settings: changedSettings }, 'settings changed that need a restart');
+    drained.catch((error: unknown) => this.log.warn({ err: error }, 'failed to close a removed model'));
   }
 }
 

@@ -48,7 +48,7 @@ export function createLanguageModel(
         id: name,
         profile: 'detect',
         onDetect: (profile) => log?.info({ model: name, profile }, 'upstream detected'),
-        onPromptTruncated: (prompt) => log?.warn({ model: name, ...prompt }, 'upstream read a part of the prompt'),
+        onPromptTruncated: (prompt) => log?.warn({ model: name, ...prompt }, 'upstream truncated the prompt'),
         ...options,
         ...(timeouts === undefined ? {} : { timeouts: definedOnly(timeouts) }),
         ...fromEnvironment(ofModel(name), { apiKeyEnv, proxyEnv, headers, headersEnv }, variables),
@@ -68,7 +68,7 @@ function logLoaded(model: string, log: ModelLog | undefined): (on: LoadedOn) => 
   return ({ unmet, ...on }) =>
     unmet === undefined
       ? log?.info({ model, ...on }, 'model loaded')
-      : log?.warn({ model, ...on, reason: unmet }, 'model loaded with less of a graphics processor than it was to use');
+      : log?.warn({ model, ...on, reason: unmet }, 'model loaded with less GPU use than configured');
 }
 
 async function createFromHub(

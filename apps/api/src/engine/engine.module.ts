@@ -34,8 +34,7 @@ export class EngineModule implements OnApplicationShutdown {
         useFactory: () =>
           openStore(config, {
             clock,
-            onTrouble: (err) =>
-              log.error({ err }, 'the store is in trouble; what needs it fails until it has recovered'),
+            onTrouble: (err) => log.error({ err }, 'the store failed; requests that need it fail until it recovers'),
           }),
       },
       {
@@ -56,7 +55,7 @@ export class EngineModule implements OnApplicationShutdown {
           if (config.mcpServers === undefined) return undefined;
           const servers = new McpToolServers({ settings: config.mcpServers, ...network });
           servers.listen(({ requestId, ...mcpServer }) => log.info({ requestId, mcpServer }, 'mcp server'));
-          servers.load().catch((err: unknown) => log.error({ err }, 'the client of tool servers cannot be loaded'));
+          servers.load().catch((err: unknown) => log.error({ err }, 'failed to load the MCP client'));
           return servers;
         },
       },
@@ -87,7 +86,7 @@ async function resolveServerSecret({ store, dataDir }: ServiceConfig, log: Logge
   if (store.kind !== 'sqlite') {
     log.warn(
       { dataDir },
-      'SERVER_SECRET is not set: a replica with another DATA_DIR runs a request with an idempotency key a second time, and takes no reasoning that this one has sealed; set the same one on every replica',
+      'SERVER_SECRET is not set: a replica with another DATA_DIR runs a request with an idempotency key a second time, and drops reasoning that this one signed; set the same secret on every replica',
     );
   }
   return loadServerSecret(dataDir);

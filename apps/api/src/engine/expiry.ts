@@ -36,7 +36,7 @@ export class Expiry implements OnApplicationBootstrap, OnModuleDestroy {
       const count = await this.store.deleteExpired(this.clock.now() - lingeringMs, signal);
       if (count > 0) this.log.info({ count }, 'expired responses deleted');
     } catch (error) {
-      this.log.warn({ err: error }, 'expired responses could not be deleted; the next try is in an hour');
+      this.log.warn({ err: error }, 'failed to delete expired responses; the next attempt is in an hour');
     }
   }
 }

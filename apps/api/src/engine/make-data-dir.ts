@@ -8,6 +8,6 @@ export function makeDataDir(path: string): void {
   try {
     makeFolders(resolve(path));
   } catch (error) {
-    throw new ConfigError(`DATA_DIR ${path} cannot be made: ${systemReason(error)}`);
+    throw new ConfigError(`DATA_DIR ${path} cannot be created: ${systemReason(error)}`);
   }
 }

@@ -63,7 +63,7 @@ function reasonOf(error: unknown): string {
       : undefined;
   if (code === undefined) return error.message;
   if (code === 'EACCES' && process.geteuid !== undefined)
-    return `${code}; user ${process.geteuid()} has to be allowed to write the file and its folder`;
+    return `${code}; user ${process.geteuid()} must have permission to write the file and its folder`;
   return isSqlState(code) ? `${error.message} (SQLSTATE ${code})` : systemReason(cause);
 }
 

@@ -16,7 +16,7 @@ export async function loadServerSecret(dataDir: string): Promise<Uint8Array> {
   try {
     await makeSecret(path);
   } catch (error) {
-    throw cannot(path, 'made', error);
+    throw cannot(path, 'created', error);
   }
   const made = await readSecret(path);
   if (made === undefined) throw new ConfigError(`${path} disappeared while the service started`);
@@ -44,7 +44,7 @@ async function readSecret(path: string): Promise<Uint8Array | undefined> {
   const secret = Buffer.from(text.trim(), 'base64');
   if (secret.byteLength < secretBytes)
     throw new ConfigError(
-      `${path} does not hold ${secretBytes} bytes in base64; delete it to get a new one (older reasoning is then no longer recognised)`,
+      `${path} does not hold ${secretBytes} bytes in base64; delete it, and the service creates a new one (it then no longer recognises older reasoning)`,
     );
   await closeToOthers(path);
   return secret;
@@ -59,12 +59,12 @@ async function closeToOthers(path: string): Promise<void> {
   } catch {
     if ((mode & 0o007) === 0) return;
     throw new ConfigError(
-      `DATA_DIR: everybody can read ${path}, which belongs to another user; its owner must run: chmod 600 ${path}`,
+      `DATA_DIR: all users can read ${path}, which belongs to another user; its owner must run: chmod 600 ${path}`,
     );
   }
 }
 
-function cannot(path: string, done: 'read' | 'made', error: unknown): ConfigError {
+function cannot(path: string, done: 'read' | 'created', error: unknown): ConfigError {
   return new ConfigError(`DATA_DIR: ${path} cannot be ${done}: ${systemReason(error)}`);
 }
 

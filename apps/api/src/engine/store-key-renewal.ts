@@ -36,12 +36,11 @@ export class StoreKeyRenewal implements OnApplicationBootstrap, OnModuleDestroy 
   async #renew(signal: AbortSignal): Promise<void> {
     try {
       const count = await this.store.renewStoreKeys(signal);
-      if (count > 0)
-        this.log.info({ count, storeKey: this.#first }, 'stored contents were moved to the first store key');
+      if (count > 0) this.log.info({ count, storeKey: this.#first }, 'stored content moved to the first store key');
     } catch (error) {
       this.log.warn(
         { err: error },
-        'not all stored contents could be moved to the first store key; the next try is in an hour',
+        'failed to move all stored content to the first store key; the next attempt is in an hour',
       );
     }
   }

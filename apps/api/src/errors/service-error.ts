@@ -5,10 +5,10 @@ import { EngineError, type ErrorCode, toEngineError } from '@org/engine';
 /** What the router and the framework refuse by themselves, by their status. Their own words are not ours. */
 const frameworkErrors: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   400: ['invalid-request', 'The request is malformed.'],
-  404: ['not-found', 'There is nothing at this path.'],
-  405: ['method-not-allowed', 'This path does not take this method.'],
+  404: ['not-found', 'This path does not exist.'],
+  405: ['method-not-allowed', 'This path does not support this method.'],
   408: ['timed-out', 'The request did not arrive in time.'],
-  413: ['too-large', 'The body is larger than this path takes.'],
+  413: ['too-large', 'The body is larger than this path allows.'],
   414: ['invalid-request', 'The URL is too long.'],
   415: ['unsupported-media-type', 'content-type: must be application/json in UTF-8.'],
   431: ['invalid-request', 'The headers are too large.'],

@@ -120,7 +120,7 @@ export class FilesController {
         ...(page !== undefined && { after: page }),
       });
     if (limit !== undefined || page !== undefined)
-      throw new EngineError('invalid-request', 'ids: cannot stand together with limit or page.', { param: 'ids' });
+      throw new EngineError('invalid-request', 'ids: cannot be combined with limit or page.', { param: 'ids' });
     return await this.files.find(owner, ids);
   }
 }

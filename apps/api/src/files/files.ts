@@ -89,7 +89,10 @@ export class Files {
                 completedAttempt,
               ))
             )
-              throw new EngineError('internal', 'The file was lost before it was whole.');
+              throw new EngineError(
+                'internal',
+                'The store lost the file before its upload was complete. Upload the file again.',
+              );
           });
         } catch (thrown) {
           // The news of a write may have got lost. What was not finished is forgotten by a sweep.
@@ -142,7 +145,10 @@ export class Files {
       case 'full':
         throw storageFull();
       case 'missing':
-        throw new EngineError('internal', 'The file was lost before it was whole.');
+        throw new EngineError(
+          'internal',
+          'The store lost the file before its upload was complete. Upload the file again.',
+        );
     }
   }
 }
@@ -155,7 +161,7 @@ function fileNotFound(): EngineError {
 function storageFull(): EngineError {
   return new EngineError(
     'invalid-request',
-    'Your files take all the room that they may have here. Delete some, and try again.',
+    'Your files have reached their storage quota. Delete some, and try again.',
     { detail: 'storage_quota_exceeded', retryable: false },
   );
 }

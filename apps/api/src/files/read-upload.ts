@@ -45,7 +45,9 @@ export async function readUpload(
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
     for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const)
       form.on(limit, () =>
-        reject(new EngineError('invalid-request', 'The form has more parts than one file and a few fields.')),
+        reject(
+          new EngineError('invalid-request', 'The form has too many parts; it may have one file and a few fields.'),
+        ),
       );
     form.on('field', (name, value, _, isTruncated) => {
       if (isTruncated) reject(new EngineError('invalid-request', 'A field of the form is too long.'));
@@ -55,7 +57,7 @@ export async function readUpload(
       if (name !== fileField) {
         bytes.resume();
         reject(
-          new EngineError('invalid-request', `${fileField}: the file of the form has to have this name.`, {
+          new EngineError('invalid-request', `${fileField}: the file part of the form must have this name.`, {
             param: fileField,
           }),
         );

@@ -56,7 +56,7 @@ function secondsOf(
   if (text === undefined) return {};
   const seconds = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (!(seconds >= hour && seconds <= maxLifetimeSeconds[dialect]))
-    throw refused(name, `must be a whole number from ${hour} to ${maxLifetimeSeconds[dialect]}`);
+    throw refused(name, `must be an integer from ${hour} to ${maxLifetimeSeconds[dialect]}`);
   return { expiresInSeconds: seconds };
 }
 

@@ -41,7 +41,8 @@ export class DescriptorWatch implements OnApplicationBootstrap, OnModuleDestroy 
     const exhausted = cause === 'EMFILE' || cause === 'ENFILE';
     if (exhausted === this.#exhausted) return;
     this.#exhausted = exhausted;
-    if (exhausted) this.log.warn({ cause }, 'no file descriptor is left: connections are closed unanswered');
-    else this.log.info('file descriptors are left again');
+    if (exhausted)
+      this.log.warn({ cause }, 'no file descriptor is left: the service closes connections without a response');
+    else this.log.info('file descriptors are available again');
   }
 }

@@ -126,7 +126,7 @@ function addRequestContextHooks(
       if (!disconnected) void recording?.abandon();
     });
     if (namesTwoHosts(request.raw))
-      throw new EngineError('invalid-request', 'host: must be there once.', { param: 'host' });
+      throw new EngineError('invalid-request', 'host: must be present exactly once.', { param: 'host' });
     if (open.refusing && !forSupervisors(request)) {
       void reply.header('connection', 'close');
       throw shuttingDown();

@@ -29,13 +29,16 @@ export class ErrorFilter implements ExceptionFilter {
     if (error.code === 'too-large' && error.cause instanceof Error) {
       return new EngineError(
         'too-large',
-        `The body is larger than the ${request.routeOptions.bodyLimit} bytes that this path takes.`,
+        `The body is larger than the ${request.routeOptions.bodyLimit} bytes that this path allows.`,
       );
     }
     if (!request.is404 || error.code !== 'not-found') return error;
     const methods = this.routes.methodsOf(request.url).join(', ');
     if (methods === '') return new EngineError('not-found', explainMissingPath(pathOf(request.url), this.routes));
     void reply.header('allow', methods);
-    return new EngineError('method-not-allowed', `This path does not take ${request.method}; it takes ${methods}.`);
+    return new EngineError(
+      'method-not-allowed',
+      `This path does not support ${request.method}; it supports ${methods}.`,
+    );
   }
 }

@@ -4,12 +4,13 @@ import type { RouteTable } from './route-table.js';
 /** Names what was probably meant: a pattern of ours, and never anything of the path itself. */
 export function explainMissingPath(path: string, routes: RouteTable): string {
   if (/\/(?:completions|complete)\/?$/.test(path))
-    return 'Completions are not served here; use POST /v1/responses or POST /v1/messages.';
-  if (/^\/v1\/uploads(?:\/|$)/.test(path)) return 'Files are not taken in parts; send each whole to POST /v1/files.';
+    return 'The service does not support the completions APIs; use POST /v1/responses or POST /v1/messages.';
+  if (/^\/v1\/uploads(?:\/|$)/.test(path))
+    return 'The service does not support uploads in parts; send each complete file to POST /v1/files.';
   const [meant] = likelySpellings(path).flatMap((spelling) => routes.patternOf(spelling) ?? []);
   return meant === undefined
-    ? 'There is nothing at this path; GET / lists those that there are.'
-    : `There is nothing at this path; did you mean ${meant}?`;
+    ? 'This path does not exist; GET / lists all paths.'
+    : `This path does not exist; did you mean ${meant}?`;
 }
 
 /** `path` in small letters and without a slash too many: as it is, and behind exactly one `/v1`. */

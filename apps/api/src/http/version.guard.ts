@@ -12,7 +12,7 @@ export class VersionGuard implements CanActivate {
     if (version === undefined) {
       throw new EngineError(
         'invalid-request',
-        `vendor-version: header is required (anthropic-version is taken as well); ${supported}.`,
+        `vendor-version: header is required (anthropic-version is accepted, too); ${supported}.`,
         { param: 'vendor-version' },
       );
     }

@@ -110,10 +110,14 @@ export class Idempotency {
     const made = madeBy(response, { conversationId: inConversation ? id : undefined, body });
     if (made === undefined) return { response };
     if (await this.#exists(owner, made)) return { response, ...(made.followed === true ? { followed: made.id } : {}) };
-    throw new EngineError('not-found', `${keyHeader}: what the request with this key made was deleted.`, {
-      param: keyHeader,
-      retryable: false,
-    });
+    throw new EngineError(
+      'not-found',
+      `${keyHeader}: the object that the request with this key created was deleted. Use a new key.`,
+      {
+        param: keyHeader,
+        retryable: false,
+      },
+    );
   }
 
   async #exists(owner: string, { kind, id }: Made): Promise<boolean> {
@@ -174,7 +178,7 @@ export class Idempotency {
       requestContext.abort(
         new EngineError(
           'timed-out',
-          `The request took longer than the ${leaseSeconds} seconds that one with an ${keyHeader} may take.`,
+          `The request exceeded the limit of ${leaseSeconds} seconds for requests with an ${keyHeader}.`,
         ),
       );
     }, leaseSeconds * 1000);
@@ -199,7 +203,7 @@ export class Idempotency {
           // The answer itself is good and goes to the client; only repeating it is not possible.
           this.#options.log.warn(
             { requestId: requestContext.requestId, err: error },
-            'the answer to a request with an idempotency key could not be kept',
+            'failed to store the response to a request with an idempotency key',
           );
         } finally {
           letGo();
@@ -220,7 +224,7 @@ export class Idempotency {
 function attemptSuperseded(): EngineError {
   return new EngineError(
     'conflict',
-    `${keyHeader}: the service was held up, and another run of this request may have begun.`,
+    `${keyHeader}: the service stalled, and another attempt of this request may have started. Retry with the same key.`,
     { param: keyHeader, retryAfter: 1, retryable: true },
   );
 }
@@ -229,7 +233,7 @@ function attemptSuperseded(): EngineError {
 function tooLarge({ dialect, requestId }: RequestContext, limit: number): StoredResponse {
   const error = new EngineError(
     'conflict',
-    `${keyHeader}: the request with this key has succeeded, but its answer was larger than ${limit} bytes and was not kept.`,
+    `${keyHeader}: the request with this key succeeded, but its response was larger than ${limit} bytes and was not stored.`,
     { param: keyHeader, retryable: false },
   );
   const { status, headers, body } = renderError(error, dialect, requestId);

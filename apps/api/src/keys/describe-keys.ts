@@ -1,6 +1,6 @@
 import type { ApiKeyRecord } from '@org/engine';
 
-const heads = ['ID', 'NAME', 'OWNER', 'MADE', 'GOOD UNTIL'] as const;
+const heads = ['ID', 'NAME', 'OWNER', 'CREATED', 'VALID UNTIL'] as const;
 
 /** The keys as a table. Nothing of it helps to find a secret. */
 export function describeKeys(keys: readonly ApiKeyRecord[], now: number): string {
@@ -26,8 +26,8 @@ export function describeKeys(keys: readonly ApiKeyRecord[], now: number): string
 }
 
 function endOf(expiresAt: number | undefined, now: number): string {
-  if (expiresAt === undefined) return 'no end';
-  return expiresAt <= now ? `${timeOf(expiresAt)} (over)` : timeOf(expiresAt);
+  if (expiresAt === undefined) return 'no expiry';
+  return expiresAt <= now ? `${timeOf(expiresAt)} (expired)` : timeOf(expiresAt);
 }
 
 function timeOf(milliseconds: number): string {

@@ -15,7 +15,7 @@ export async function keyProgram(
 ): Promise<string> {
   const command = parseKeyCommand(args);
   if (config.apiKeys !== undefined)
-    throw new ConfigError('API_KEYS is set, so only its keys count and those in the store do not; change it there');
+    throw new ConfigError('API_KEYS is set, so the service ignores the keys in the store; change API_KEYS instead');
   makeDataDir(config.dataDir);
   const store = await openStore(config);
   try {

@@ -85,14 +85,11 @@ export class KeyWatch {
         ]);
         this.#options.log.warn(
           { keyIds: [...keyIds], requests: ended.length, others: others.length },
-          'revoked keys: what ran with them was ended',
+          'requests of revoked keys cancelled',
         );
       }
     } catch (error) {
-      this.#options.log.warn(
-        { err: error },
-        'it could not be seen whether keys were revoked; the next look is in a second',
-      );
+      this.#options.log.warn({ err: error }, 'failed to check for revoked keys; the next attempt is in a second');
     }
   }
 }

@@ -15,10 +15,10 @@ const maxOverlapHours = 8_760;
 
 /** The commands, for whoever looks for them. */
 export const keyUsage = `one of:
-  new NAME [--owner OWNER]     makes a key and prints it: the only time that anybody sees it; the owner name:X is that of X in API_KEYS
-  list                         shows all keys, and never a secret
-  revoke ID                    ends a key, and what runs with it
-  rotate ID [--hours HOURS]    makes a key in its place; the old one is good for ${defaultOverlapHours} more hours, or as many as given`;
+  new NAME [--owner OWNER]     creates a key and prints it, only this once; the owner name:X is that of X in API_KEYS
+  list                         lists all keys, without their secrets
+  revoke ID                    revokes a key, and cancels what runs with it
+  rotate ID [--hours HOURS]    creates a replacement; the old key stays valid for ${defaultOverlapHours} hours, or for HOURS`;
 
 const nameCharacters = /^[A-Za-z0-9._-]{1,64}$/;
 
@@ -31,7 +31,7 @@ export function parseKeyCommand(args: readonly string[]): KeyCommand {
       return { do: 'new', name: nameOf('NAME', subject), owner: option === undefined ? defaultOwner : ownerOf(option) };
     }
     case 'list':
-      if (rest.length > 0) throw wrong(`"${rest[0]}" is one word too many`);
+      if (rest.length > 0) throw wrong(`"${rest[0]}" is one argument too many`);
       return { do: 'list' };
     case 'revoke': {
       const { subject } = split(rest, 'ID');
@@ -57,8 +57,8 @@ function split(
   const [subject, ...more] = at < 0 ? args : args.filter((_, index) => index !== at && index !== at + 1);
   if (subject === undefined) throw wrong(`${what} is missing`);
   const stranger = [subject, ...more].find((arg) => arg.startsWith('-'));
-  if (stranger !== undefined) throw wrong(`"${stranger}" is not an option here`);
-  if (more.length > 0) throw wrong(`"${more[0]}" is one word too many`);
+  if (stranger !== undefined) throw wrong(`"${stranger}" is not an option of this command`);
+  if (more.length > 0) throw wrong(`"${more[0]}" is one argument too many`);
   return { subject, option };
 }
 

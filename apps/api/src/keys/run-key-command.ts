@@ -37,5 +37,5 @@ function expiring(key: ApiKeyRecord, at: number): ApiKeyRecord {
 }
 
 function noSuchKey(id: string): ConfigError {
-  return new ConfigError(`key: there is no key with the id ${JSON.stringify(id)}; "list" shows all`);
+  return new ConfigError(`key: there is no key with the id ${JSON.stringify(id)}; "list" shows all keys`);
 }

@@ -47,7 +47,7 @@ export class MemoryBudget {
   #take(owner: string, more: number): void {
     const ownerBytes = (this.#usedBytesByOwner.get(owner) ?? 0) + more;
     if (ownerBytes > shareOfOwner(this.#maxBytes) || this.#usedBytes + more > this.#maxBytes) {
-      throw new EngineError('overloaded', 'Too many large requests are in the works.', { retryAfter: 1 });
+      throw new EngineError('overloaded', 'Too many large requests are in progress.', { retryAfter: 1 });
     }
     this.#usedBytes += more;
     if (ownerBytes === 0) this.#usedBytesByOwner.delete(owner);

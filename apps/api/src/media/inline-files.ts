@@ -57,7 +57,7 @@ async function findFiles(
     if ((media === 'image') !== file.mediaType.startsWith('image/'))
       throw new EngineError(
         'invalid-request',
-        at(path, fileId, media === 'image' ? 'must be a picture' : 'must be a document'),
+        at(path, fileId, media === 'image' ? 'must be an image' : 'must be a document'),
         { param: path, retryable: false },
       );
     if (found.has(fileId)) continue;
@@ -65,7 +65,7 @@ async function findFiles(
     if (bytes > maxBytes)
       throw new EngineError(
         'too-large',
-        at(path, fileId, `is too much: the files of a request may have at most ${maxBytes} bytes together`),
+        at(path, fileId, `exceeds the limit: the files of a request may have at most ${maxBytes} bytes in total`),
         { param: path },
       );
     found.set(fileId, file);
@@ -78,15 +78,13 @@ async function findFiles(
 function noSuchFile(fileId: string, path: string | undefined): EngineError {
   const message =
     path === undefined
-      ? `The file '${fileId.slice(0, 64)}', which an earlier turn shows, is not kept any more.`
+      ? `The file '${fileId.slice(0, 64)}' of an earlier turn is no longer stored.`
       : `${path}: there is no file with this id.`;
   return new EngineError('not-found', message, { param: path, retryable: false });
 }
 
 function at(path: string | undefined, fileId: string, rule: string): string {
-  return path === undefined
-    ? `The file '${fileId}', which an earlier turn shows, ${rule}.`
-    : `${path}: the file ${rule}.`;
+  return path === undefined ? `The file '${fileId}' of an earlier turn ${rule}.` : `${path}: the file ${rule}.`;
 }
 
 async function sourceOf(file: FileRecord, { store, native }: FileOptions): Promise<MediaSource> {

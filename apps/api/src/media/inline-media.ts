@@ -38,7 +38,7 @@ export async function inlineMedia(messages: readonly Message[], options: InlineO
           {
             kind: 'dropped',
             param: 'messages',
-            message: `${missing} URLs of earlier turns could not be fetched, so the model is not shown what they led to.`,
+            message: `The service could not fetch ${missing} URLs of earlier turns, so the model does not receive their content.`,
           },
         ];
   return { messages: messages.map((message) => withSources(message, sources)), warnings };
@@ -52,10 +52,7 @@ async function fetchAll(
   const required = [...wanted.keys()].filter(isRequired);
   const [beyond] = required.slice(maxPerRequest);
   if (beyond !== undefined)
-    throw new MediaUrlError(
-      beyond,
-      `is one too many: a request may name at most ${maxPerRequest} that have to be fetched`,
-    );
+    throw new MediaUrlError(beyond, `exceeds the limit: a request may contain at most ${maxPerRequest} URLs to fetch`);
   const history = [...wanted.keys()].filter((url) => !required.includes(url));
   const fetched = new Set([...required, ...history].slice(0, maxPerRequest));
   // One that fails ends the others, too.
@@ -79,7 +76,7 @@ async function fetchAll(
 function sourceOf({ mediaType, bytes }: FetchedMedia, url: string, { media }: MediaPart): MediaSource {
   const isImage = mediaType.startsWith('image/');
   if ((media === 'image') !== isImage)
-    throw new MediaUrlError(url, media === 'image' ? 'must lead to a picture' : 'must lead to a document');
+    throw new MediaUrlError(url, media === 'image' ? 'must return an image' : 'must return a document');
   if (mediaType === 'text/plain') return { type: 'text', mediaType, text: bytes.toString('utf8') };
   return { type: 'base64', mediaType, data: bytes.toString('base64') };
 }

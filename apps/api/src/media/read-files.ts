@@ -25,7 +25,7 @@ async function rejectStoredFilesInContainers(body: unknown, owner: string, store
     if ((await store.getFile(owner, id)) === undefined) continue;
     throw new EngineError(
       'invalid-request',
-      `${path}: a file of this service cannot be put into a container, which is the upstream's: it takes files that were uploaded there.`,
+      `${path}: a container belongs to the upstream and cannot contain a file of this service; upload the file to the upstream.`,
       { param: path, retryable: false },
     );
   }

@@ -41,5 +41,5 @@ export class MessageThreads {
 
 /** The id is not repeated: the answer is the same to the byte for every id that cannot be had. */
 function notFound(): EngineError {
-  return new EngineError('not-found', 'There is no thread that ends with a message of this id.');
+  return new EngineError('not-found', 'No thread ends with a message of this id.');
 }

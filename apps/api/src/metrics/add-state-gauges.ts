@@ -52,7 +52,7 @@ export function addStateGauges(
   });
   void new Gauge({
     name: 'configuration_up_to_date',
-    help: 'Whether the configuration that was read last is served: 1, or 0 when it was refused.',
+    help: 'Whether the service uses the configuration that it read last: 1, or 0 when it rejected it.',
     registers,
     collect() {
       this.set(configured() ? 1 : 0);

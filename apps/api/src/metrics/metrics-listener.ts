@@ -68,7 +68,7 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
       { requestTimeout: timeoutMs, headersTimeout: timeoutMs, keepAliveTimeout: timeoutMs },
       (request, response) => {
         reply(metrics, request, response).catch((error: unknown) => {
-          this.log.warn({ err: error }, 'the metrics could not be read');
+          this.log.warn({ err: error }, 'failed to collect the metrics');
           response.destroy();
         });
       },
@@ -78,7 +78,7 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
       server.once('error', (error: Error) =>
         reject(
           new ConfigError(
-            `metrics: ${settings.host} port ${settings.port} cannot be listened on: ${systemReason(error)}`,
+            `metrics: the service cannot listen on ${settings.host} port ${settings.port}: ${systemReason(error)}`,
           ),
         ),
       );

@@ -42,28 +42,28 @@ export class ServiceMetrics {
     collectDefaultMetrics({ register: this.#registry });
     this.#http = new Histogram({
       name: 'http_server_request_duration_seconds',
-      help: 'Time from the arrival of a request to the end of its reply.',
+      help: 'Time from the arrival of a request to the end of its response.',
       labelNames: ['http_request_method', 'http_route', 'http_response_status_code', 'dialect'],
       buckets: httpBuckets,
       registers,
     });
     this.#duration = new Histogram({
       name: 'gen_ai_client_operation_duration_seconds',
-      help: 'Time of one run of a model, by the name or pattern of the configuration.',
+      help: 'Duration of one model operation, by the name or pattern in the configuration.',
       labelNames: ['gen_ai_operation_name', 'gen_ai_request_model', 'error_type'],
       buckets: modelBuckets,
       registers,
     });
     this.#firstChunk = new Histogram({
       name: 'gen_ai_client_operation_time_to_first_chunk_seconds',
-      help: 'Time until a model began to answer, waiting in line and other backends included.',
+      help: 'Time to the first chunk of a model operation, queueing and other backends included.',
       labelNames: ['gen_ai_operation_name', 'gen_ai_request_model'],
       buckets: modelBuckets,
       registers,
     });
     this.#mcpServers = new Histogram({
       name: 'mcp_client_operation_duration_seconds',
-      help: 'Time in which a tool server listed its tools, or answered a call; waiting in line included.',
+      help: 'Duration of an MCP operation (listing tools or calling a tool), queueing included.',
       labelNames: ['mcp_method_name', 'server', 'error_type'],
       buckets: httpBuckets,
       registers,
@@ -168,7 +168,7 @@ function addGauges(registers: Registry[], { active, models }: MetricSources): vo
   perBackend('upstream_requests_waiting', 'Requests that wait for a backend.', ({ waiting }) => waiting);
   void new Gauge({
     name: 'upstream_breaker_state',
-    help: 'How a backend stands: 1 for the state that it is in.',
+    help: 'State of the circuit breaker of a backend: 1 for its current state.',
     labelNames: ['model', 'backend', 'state'],
     registers,
     collect() {
@@ -179,7 +179,7 @@ function addGauges(registers: Registry[], { active, models }: MetricSources): vo
   });
   void new Gauge({
     name: 'http_server_active_requests',
-    help: 'Requests that are being answered.',
+    help: 'Requests in progress.',
     registers,
     collect() {
       this.set(active());
@@ -208,38 +208,33 @@ function addMemoryGauges(registers: Registry[], { memory }: MetricSources): void
   perModel(
     Gauge,
     'local_model_loaded',
-    'Whether a model of this machine is loaded, how many times where several backends share its name.',
+    'Loaded instances of a local model: 0 or 1, or more where several backends share its name.',
     ({ state }) => (state === 'loaded' ? 1 : 0),
   );
   perModel(
     Gauge,
     'local_model_memory_bytes',
-    'What a model counts for in the memory of this machine, unless it is unloaded.',
+    'Memory that the service counts for a local model; 0 when it is unloaded.',
     ({ state, bytes }) => (state === 'unloaded' ? 0 : bytes),
   );
-  perModel(Gauge, 'local_model_requests_running', 'Requests that use a model of this machine.', ({ users }) => users);
+  perModel(Gauge, 'local_model_requests_running', 'Requests that use a local model.', ({ users }) => users);
   perModel(
     Gauge,
     'local_model_requests_waiting',
-    'Requests that wait until a model of this machine is loaded.',
+    'Requests that wait until a local model is loaded.',
     ({ waiting }) => waiting,
   );
-  perModel(
-    Counter,
-    'local_model_loads_total',
-    'How often a model of this machine was loaded, failures included.',
-    ({ loads }) => loads,
-  );
+  perModel(Counter, 'local_model_loads_total', 'Loads of a local model, failures included.', ({ loads }) => loads);
   perModel(
     Counter,
     'local_model_load_failures_total',
-    'How often a model of this machine could not be loaded.',
+    'Failed loads of a local model.',
     ({ failedLoads }) => failedLoads,
   );
   if (Number.isFinite(memory.limit))
     new Gauge({
       name: 'local_models_memory_limit_bytes',
-      help: 'What loaded models may take together.',
+      help: 'Memory limit of all loaded models together.',
       registers,
     }).set(memory.limit);
 }
@@ -247,7 +242,7 @@ function addMemoryGauges(registers: Registry[], { memory }: MetricSources): void
 function addRejections(registers: Registry[], { rejections }: MetricSources): void {
   void new Counter({
     name: 'key_limit_rejections_total',
-    help: 'Requests that were refused because their key had reached a limit.',
+    help: 'Requests that the service rejected because their key had reached a limit.',
     labelNames: ['limit'],
     registers,
     collect() {

@@ -7,9 +7,9 @@ import { pullModel } from './pull-model.js';
 
 /** The commands, for whoever looks for them. */
 export const modelUsage = `one of:
-  pull hf:ORG/REPO/FILE.gguf      loads a model file, or goes on with one; HF_TOKEN opens what is not public
-  list                            shows the files that are there
-  remove hf:ORG/REPO/FILE.gguf    removes one`;
+  pull hf:ORG/REPO/FILE.gguf      downloads a model file, or resumes the download; HF_TOKEN gives access to private files
+  list                            lists the downloaded model files
+  remove hf:ORG/REPO/FILE.gguf    removes a model file`;
 
 /** `main.js model ...`: looks after the model files in the folder of the data, and returns what to print. */
 export async function modelProgram(
@@ -20,14 +20,14 @@ export async function modelProgram(
 ): Promise<string> {
   const folder = new ModelFolder(modelsFolder(dataDir));
   const [verb, name, ...more] = args;
-  if (more.length > 0) throw new ConfigError(`too many words; ${modelUsage}`);
+  if (more.length > 0) throw new ConfigError(`too many arguments; ${modelUsage}`);
   switch (verb) {
     case 'pull': {
       const path = await pullModel(nameOf(name), { folder, variables, output });
       return `${path}\nIn service.yaml: provider: { kind: llama, model: "${nameOf(name)}" }`;
     }
     case 'list': {
-      if (name !== undefined) throw new ConfigError(`list takes nothing more; ${modelUsage}`);
+      if (name !== undefined) throw new ConfigError(`list takes no argument; ${modelUsage}`);
       const models = await folder.list();
       return models.length === 0
         ? `No model files in ${folder.path}`
@@ -42,6 +42,6 @@ export async function modelProgram(
 }
 
 function nameOf(name: string | undefined): string {
-  if (name === undefined) throw new ConfigError(`a model file has to be named; ${modelUsage}`);
+  if (name === undefined) throw new ConfigError(`the name of a model file is missing; ${modelUsage}`);
   return name;
 }

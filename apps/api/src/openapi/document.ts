@@ -78,7 +78,7 @@ function describe(operation: Operation): JsonObject {
     responses: {
       ...(operation.upgrade === undefined
         ? { '200': { description: 'OK', headers: responseHeaders(operation), content: responseContent(operation) } }
-        : { '101': { description: `The connection speaks ${operation.upgrade}.` } }),
+        : { '101': { description: `The connection switches to ${operation.upgrade}.` } }),
       ...Object.fromEntries(
         failuresOf(operation).map(([status, meaning]) => [String(status), errorResponse(operation, status, meaning)]),
       ),
@@ -98,7 +98,7 @@ function pathParameters({ path }: Operation): JsonObject[] {
 function versionHeader({ tag }: Operation): JsonObject[] {
   if (tag !== 'Messages') return [];
   const schema = { type: 'string', enum: [...messagesVersions] };
-  const description = 'Generation of the dialect; `anthropic-version` is accepted as its other name.';
+  const description = 'Version of the dialect; `anthropic-version` is accepted, too.';
   return [
     {
       name: 'vendor-version',
@@ -114,7 +114,7 @@ function versionHeader({ tag }: Operation): JsonObject[] {
 function keyHeader({ method }: Operation): JsonObject[] {
   if (method !== 'post') return [];
   const description =
-    'The same key again, with the same request, gets the first answer again and runs nothing; with another request it is a 400.';
+    'A repeated key with the same request returns the stored response and runs nothing; with another request it returns 400.';
   return [
     { name: 'idempotency-key', in: 'header', description, schema: { type: 'string', minLength: 1, maxLength: 255 } },
   ];
@@ -176,6 +176,6 @@ const headers = {
   'request-id': 'Names the request in the log; `x-request-id` is the same.',
   'retry-after': 'Seconds until the request may be tried again.',
   'x-service-warning':
-    'What of the request was not honoured, one value a warning: `kind param: message`. Absent where there is nothing to say.',
-  'idempotent-replayed': '`true`: the answer that was kept under the `idempotency-key`, again.',
+    'What the service did not apply of the request, one value for each warning: `kind param: message`. Absent when there is no warning.',
+  'idempotent-replayed': '`true`: this is the stored response of the `idempotency-key`.',
 } as const;

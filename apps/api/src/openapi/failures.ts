@@ -48,18 +48,18 @@ function codesOf({
 }
 
 const meanings: Readonly<Record<number, string>> = {
-  400: 'The request is wrong; the message names the field and the rule.',
+  400: 'The request is invalid; the message names the field and the rule.',
   401: 'No valid key was sent.',
-  404: 'No such model, or nothing of this key under this id.',
-  409: 'The request contradicts the state of what it names, or a copy under its `idempotency-key` is at work.',
+  404: 'The model does not exist, or the owner of the key has no object with this id.',
+  409: 'The request conflicts with the state of the object that it names, or another request with its `idempotency-key` is running.',
   413: 'The body is too large.',
-  415: 'The body is not application/json, or no form where a file is uploaded.',
-  424: 'A tool server that the request names cannot be asked.',
+  415: 'The body is not application/json, or not a form for a file upload.',
+  424: 'An MCP server that the request names failed.',
   426: 'The path opens WebSocket connections; send `upgrade: websocket`.',
-  429: 'A limit of the key is reached, or too many wait for the model; `retry-after` says when to try again.',
+  429: 'The key has reached a limit, or too many requests wait for the model; `retry-after` contains the seconds until a retry.',
   500: 'The service failed; the log has the reason under the request id.',
-  502: 'The model failed, or what stands behind it.',
-  503: 'Overloaded, or not ready; `retry-after` says when to try again.',
-  504: 'The model, or what stands behind it, took too long.',
-  529: 'Overloaded, or not ready; `retry-after` says when to try again.',
+  502: 'The model or its upstream failed.',
+  503: 'Overloaded, or not ready; `retry-after` contains the seconds until a retry.',
+  504: 'The model or its upstream took too long.',
+  529: 'Overloaded, or not ready; `retry-after` contains the seconds until a retry.',
 };

@@ -41,7 +41,7 @@ export class LoggingSpanExporter implements SpanExporter {
     if (performance.now() - this.#warnedAt < quietMs) return;
     this.#log.warn(
       { lost: this.#lost, reason: error?.message.slice(0, maxReasonLength) },
-      'spans could not be sent to the collector',
+      'failed to send spans to the collector',
     );
     this.#warnedAt = performance.now();
     this.#lost = 0;

@@ -29,7 +29,7 @@ export interface SteerFrame {
 export function readFrame(data: Buffer, isBinary: boolean, limits: JsonLimits): Readonly<Record<string, unknown>> {
   if (isBinary) throw refused('The frame is binary; a text frame with one JSON object was expected.', 'invalid_json');
   const value = parsed(data, limits);
-  if (!isObject(value)) throw refused('The frame must hold one JSON object.', 'invalid_type');
+  if (!isObject(value)) throw refused('The frame must contain one JSON object.', 'invalid_type');
   return value;
 }
 

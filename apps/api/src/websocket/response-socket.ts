@@ -166,5 +166,5 @@ export class ResponseSocket {
 function unbegun(code: number): EngineError {
   return code === closeCodes.goingAway
     ? shuttingDown()
-    : new EngineError('cancelled', 'The connection ended before this response was begun.');
+    : new EngineError('cancelled', 'The connection ended before the service started this response.');
 }

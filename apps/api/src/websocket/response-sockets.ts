@@ -123,7 +123,7 @@ export class ResponseSockets {
     this.#requireService();
     const { connections } = this.#options.config.websocket;
     if (this.#connections.size >= connections)
-      throw new EngineError('overloaded', `The service has ${connections} open connections and takes no more.`, {
+      throw new EngineError('overloaded', `The service has reached its limit of ${connections} open connections.`, {
         retryAfter: 5,
       });
     const disconnect = this.#options.keyLimits.connect(principal);
@@ -210,7 +210,7 @@ function onceClosed(transport: Duplex, then: () => void): void {
 function outOfTime(minutes: number): EngineError {
   return new EngineError(
     'invalid-request',
-    `The connection has reached its limit of ${minutes} minutes; open a new one to go on.`,
+    `The connection has reached its limit of ${minutes} minutes; open a new one to continue.`,
     { detail: 'websocket_connection_limit_reached' },
   );
 }

@@ -32,7 +32,7 @@ export class SocketStreams {
     if (this.#named.size >= maxNamedStreams) {
       throw new EngineError(
         'invalid-request',
-        `stream_id: a connection takes ${maxNamedStreams} names of streams, and this is one more.`,
+        `stream_id: a connection supports at most ${maxNamedStreams} stream ids, and this is one more.`,
         { param: 'stream_id', detail: 'websocket_stream_limit_reached' },
       );
     }

@@ -103,7 +103,7 @@ describe.each(['crash', 'gentle stop'] as const)('after a %s', (way) => {
       level: 40,
       jobId: id,
       error: 'internal',
-      reason: expect.stringContaining('restarted in the middle'),
+      reason: expect.stringContaining('restarted, or lost its store'),
       outputTokens: 2,
       usageEstimated: true,
     });

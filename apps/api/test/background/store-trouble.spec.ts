@@ -34,7 +34,7 @@ describe('a background response in whose middle the store cannot be written', ()
     await new Promise((resolve) => setTimeout(resolve, 2 * background.leaseMs));
     Object.assign(store, { appendEvents, putTurn, extendLease, claimJob });
     const message =
-      'The service could not write to its store any more in the middle of this answer, so it cannot be finished.';
+      'The service could not write to its store while it generated this response, so it cannot complete it.';
     expect(await pollUntil(service, id, hasEnded)).toMatchObject({
       status: 'failed',
       error: { code: 'server_error', message },

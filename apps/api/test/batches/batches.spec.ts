@@ -435,7 +435,7 @@ describe('a batch of messages', () => {
     const done = await ended(service, id);
     expect(done.request_counts).toMatchObject({ succeeded: 0, errored: 1 });
     expect((await results(service, done.results_url ?? '')).get('a')?.error?.error.message).toMatch(
-      /restarted too often/,
+      /restarted or lost its store too many times/,
     );
     expect(asked).toHaveLength(jobs.maxAttempts);
   });
@@ -457,7 +457,7 @@ describe('a batch of messages', () => {
     const done = await ended(service, id);
     expect(done.request_counts).toMatchObject({ succeeded: 1, errored: 1 });
     expect((await results(service, done.results_url ?? '')).get('b')?.error?.error.message).toMatch(
-      /restarted too often/,
+      /restarted or lost its store too many times/,
     );
     expect(asked.filter((text) => text === 'one')).toHaveLength(1);
   });

@@ -187,7 +187,7 @@ describe('turns of one conversation on two services', () => {
       still = false;
       const response = await late;
       const body = await response.text();
-      expect(body).toContain('Another turn was added to the conversation');
+      expect(body).toContain('Another request added a turn to the conversation');
       expect([response.status, response.headers.get('x-should-retry'), body.includes('response.failed')]).toEqual(
         expected,
       );
@@ -211,7 +211,7 @@ describe('turns of one conversation on two services', () => {
       gate.resolve();
       const response = await late;
       const body = await response.text();
-      expect(body).toContain('Another turn was added to the conversation');
+      expect(body).toContain('Another request added a turn to the conversation');
       expect([response.status, response.headers.get('x-should-retry'), body.includes('response.failed')]).toEqual(
         expected,
       );
@@ -237,7 +237,7 @@ describe('turns of one conversation on two services', () => {
     const ended = await pollUntil(two, late, hasEnded, hasty.leaseMs / 2);
     expect(ended).toMatchObject({
       status: 'failed',
-      error: { message: expect.stringContaining('Another turn was added to the conversation') },
+      error: { message: expect.stringContaining('Another request added a turn to the conversation') },
     });
     expect(ended['output']).toMatchObject([{ type: 'message', content: [{ text: 'Hello' }] }]);
     const shown = eventsOf(await (await get(two, `${late}?stream=true`)).text());

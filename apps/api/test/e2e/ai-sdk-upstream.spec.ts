@@ -192,7 +192,7 @@ describe('proofs of reasoning', () => {
     const { response } = await anthropic()
       .messages.create({ model: 'package', max_tokens: 200, messages })
       .withResponse();
-    expect(response.headers.get('x-service-warning')).toContain('cannot be checked here');
+    expect(response.headers.get('x-service-warning')).toContain('cannot be verified here');
   });
 });
 

@@ -60,7 +60,7 @@ it('a start that fails for want of descriptors says so, whatever failed first', 
     timeout: 30_000,
   });
   expect(run.status).toBe(1);
-  expect(run.stderr).toContain('This process may have only 26 files and connections open at a time (ulimit -n)');
+  expect(run.stderr).toContain('This process can open only 26 files and connections at a time (ulimit -n)');
 }, 60_000);
 
 it('the log says once that no descriptor is left, and once that there are some again', async () => {
@@ -72,9 +72,13 @@ it('the log says once that no descriptor is left, and once that there are some a
   // Long enough to look again.
   await pause(2500);
   expect(logLines()).toMatchObject([
-    { level: 40, cause: 'EMFILE', msg: 'no file descriptor is left: connections are closed unanswered' },
+    {
+      level: 40,
+      cause: 'EMFILE',
+      msg: 'no file descriptor is left: the service closes connections without a response',
+    },
   ]);
   for (const client of clients) client.destroy();
   await eventually(() => logLines().length === 2);
-  expect(logLines()[1]).toMatchObject({ level: 30, msg: 'file descriptors are left again' });
+  expect(logLines()[1]).toMatchObject({ level: 30, msg: 'file descriptors are available again' });
 }, 60_000);

@@ -170,7 +170,7 @@ describe('a URL in a request', () => {
       .create({ model: 'm', previous_response_id: first.id, input: 'tokens=3' })
       .withResponse();
     expect(JSON.stringify(upstreamMessages())).toContain('[image: not available to the model]');
-    expect(response.headers.get('x-service-warning')).toContain('could not be fetched');
+    expect(response.headers.get('x-service-warning')).toContain('could not fetch');
   });
 });
 
@@ -186,7 +186,7 @@ describe('a URL that may not be fetched is a 400 that names the field', () => {
     expect(status).toBe(400);
     expect(error).toMatchObject({ type: 'invalid_request_error', param: 'input.0.content.2.image_url' });
     expect(error['message']).toBe(
-      'input.0.content.2.image_url: the URL could not be fetched: a public address must answer with status 200 within 3 seconds, after at most 3 redirects, uncompressed.',
+      'input.0.content.2.image_url: the URL could not be fetched: a public address must respond with status 200 within 3 seconds, after at most 3 redirects, uncompressed.',
     );
   });
 
@@ -210,7 +210,7 @@ describe('a URL that may not be fetched is a 400 that names the field', () => {
     const failure = await openai()
       .responses.create({ model: 'm', input: ask(...[1, 2, 3].map((n) => image(`${picture}&n=${n}`))) })
       .catch((thrown: unknown) => thrown);
-    expect(String(failure)).toContain('at most 2 that have to be fetched');
+    expect(String(failure)).toContain('at most 2 URLs to fetch');
     expect(asked).toEqual([]);
   });
 

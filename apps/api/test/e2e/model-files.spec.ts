@@ -58,12 +58,12 @@ describe('the program', () => {
   });
 
   it.each([
-    [['pull'], 'a model file has to be named'],
+    [['pull'], 'the name of a model file is missing'],
     [['pull', 'demo.gguf'], 'the form is hf:ORG/REPO/FILE.gguf'],
     [['pull', 'hf:org/demo-GGUF/other.gguf'], 'does not exist at 127.0.0.1'],
-    [['pull', name, 'more'], 'too many words'],
+    [['pull', name, 'more'], 'too many arguments'],
     [['remove', name], 'is not in'],
-    [['list', name], 'list takes nothing more'],
+    [['list', name], 'list takes no argument'],
     [['push', name], 'one of:'],
     [[], 'one of:'],
   ])('says in one sentence what is wrong with %j', async (args, sentence) => {

@@ -90,7 +90,7 @@ describe('the first start', () => {
     await once(other, 'listening');
     const refused = start({ PORT: String((other.address() as AddressInfo).port) });
     expect((await refused.exit).code).toBe(1);
-    expect(refused.errors).toMatch(/^PORT \d+ of 127\.0\.0\.1 is taken/);
+    expect(refused.errors).toMatch(/^another program uses PORT \d+ of 127\.0\.0\.1/);
     other.close();
     const run = start();
     await started(run);
@@ -117,7 +117,7 @@ describe('the first start', () => {
 
 describe('help', () => {
   it.each([
-    [['--help'], /^Without a command the program serves.*\n {2}key .*--version/s],
+    [['--help'], /^Without a command the program starts the service.*\n {2}key .*--version/s],
     [['key', '--help'], /^key, one of:\n {2}new NAME/],
     [['key', 'new', '-h'], /^key, one of:\n {2}new NAME/],
     [['model', '--help'], /^model, one of:\n {2}pull hf:/],
@@ -136,7 +136,7 @@ describe('help', () => {
     const run = start({}, ['serve']);
     expect((await run.exit).code).toBe(1);
     expect(run.errors).toBe(
-      'serve is neither a command nor an option; --help shows what there is, and settings such as PORT are environment variables\n',
+      'serve is neither a command nor an option; --help lists the commands, and settings such as PORT are environment variables\n',
     );
   }, 20_000);
 });
@@ -146,9 +146,7 @@ it('a setting that is hardly meant is told of in the log, without its value', as
   await started(run);
   // The log is written in pieces, and the lines for people at once.
   await eventually(() => run.output.includes('"msg":"started"'));
-  expect(run.output).toContain(
-    '"msg":"environment: STORE_KEY is set and means nothing here; did you mean STORE_KEYS?"',
-  );
+  expect(run.output).toContain('"msg":"environment: STORE_KEY is set, but is not a setting; did you mean STORE_KEYS?"');
   expect(run.output).toContain('"msg":"API_KEYS: the key of \\"alice\\" has 7 characters');
   expect(run.output).not.toContain('hunter2');
   run.child.kill('SIGINT');
@@ -225,18 +223,18 @@ function freePort(): Promise<number> {
     const exit = once(child, 'exit');
     let errors = '';
     child.stderr?.on('data', (data: Buffer) => (errors += data.toString()));
-    await eventually(() => errors.includes('Standard output cannot be written (ENOSPC)'));
+    await eventually(() => errors.includes('The service cannot write to standard output (ENOSPC)'));
     const ask = async (): Promise<number> =>
       (await fetch(`http://127.0.0.1:${port}/v1/models`, { headers: { authorization: 'Bearer secret' } })).status;
     expect(await ask()).toBe(200);
-    await eventually(() => errors.includes('The log cannot be written (ENOSPC)'));
+    await eventually(() => errors.includes('The service cannot write the log (ENOSPC)'));
     expect(await ask()).toBe(200);
     child.kill('SIGTERM');
     expect(await exit).toEqual([0, null]);
     expect(errors.trim().split('\n')).toEqual([
-      expect.stringContaining('Standard output'),
-      expect.stringContaining('The log cannot'),
-      expect.stringMatching(/^The last lines of the log are lost: [1-9]/),
+      expect.stringContaining('The service cannot write to standard output'),
+      expect.stringContaining('The service cannot write the log'),
+      expect.stringMatching(/^The service dropped the last lines of the log: [1-9]/),
     ]);
   }, 40_000);
 });
@@ -246,7 +244,7 @@ describe('a start that cannot work ends with one sentence and a code', () => {
     [
       'a host that others reach, without keys',
       { HOST: '0.0.0.0' },
-      /^HOST 0\.0\.0\.0 can be reached from other machines, so API_KEYS must be set/,
+      /^other machines can reach HOST 0\.0\.0\.0; set API_KEYS/,
     ],
     ['an empty secret', { API_KEYS: 'alice:' }, /^API_KEYS entry 1 \("alice"\) has an empty key/],
     ['a wrong port', { PORT: 'x' }, /^environment: PORT must be/],
@@ -258,7 +256,7 @@ describe('a start that cannot work ends with one sentence and a code', () => {
     [
       'a data folder that is a file',
       { DATA_DIR: 'blocker' },
-      /^DATA_DIR .*blocker cannot be made: file already exists \(EEXIST\)/,
+      /^DATA_DIR .*blocker cannot be created: file already exists \(EEXIST\)/,
     ],
     [
       'a PostgreSQL that does not answer, without its password',
@@ -283,10 +281,10 @@ describe('a start that cannot work ends with one sentence and a code', () => {
   );
 
   it.each([
-    ['28P01', 'The database refuses the user or the password.'],
-    ['28000', 'The database refuses the user, from this address, or without TLS.'],
+    ['28P01', 'The database rejects the user or the password.'],
+    ['28000', 'The database rejects the user, from this address, or without TLS.'],
     ['3D000', 'The database does not exist.'],
-    ['42501', 'The database does not let this user make or use the tables.'],
+    ['42501', 'The database does not allow this user to create or use the tables.'],
   ])(
     'a PostgreSQL that refuses with %s, in words',
     async (code, args) => {
@@ -312,7 +310,9 @@ describe('a start that cannot work ends with one sentence and a code', () => {
     await writeFile(join(folder, 'blocker'), '');
     const run = start({ DATA_DIR: 'blocker' }, ['key', 'list']);
     expect((await run.exit).code).toBe(1);
-    expect(run.errors.trim()).toBe(`DATA_DIR ${join(folder, 'blocker')} cannot be made: file already exists (EEXIST)`);
+    expect(run.errors.trim()).toBe(
+      `DATA_DIR ${join(folder, 'blocker')} cannot be created: file already exists (EEXIST)`,
+    );
   });
 
   it('a model file that there is not', async () => {
@@ -335,7 +335,7 @@ describe('a start that cannot work ends with one sentence and a code', () => {
     const run = start();
     expect((await run.exit).code).toBe(1);
     expect(run.errors.trim()).toBe(
-      `${join(folder, 'service.yaml')}: models: "m" takes its key from the environment variable NOT_SET, which is not set`,
+      `${join(folder, 'service.yaml')}: models: "m" reads its key from the environment variable NOT_SET, which is not set`,
     );
   });
 });
@@ -344,7 +344,7 @@ describe('a start that cannot work ends with one sentence and a code', () => {
   it('is refused as the place of the data, and nobody waits for it', async () => {
     const run = start({ DATA_DIR: '/proc/a/b' });
     expect((await run.exit).code).toBe(1);
-    expect(run.errors).toBe('DATA_DIR /proc/a/b cannot be made: no such file or directory (ENOENT)\n');
+    expect(run.errors).toBe('DATA_DIR /proc/a/b cannot be created: no such file or directory (ENOENT)\n');
   }, 20_000);
 
   it('is refused as the place of the database, and nobody waits for it', async () => {

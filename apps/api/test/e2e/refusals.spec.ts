@@ -76,7 +76,7 @@ describe.each(Object.keys(good) as Path[])('%s refuses, in its own shape and by 
     expect(reply.headers['connection']).toBe('close');
     expect(JSON.parse(reply.body)).toHaveProperty(
       'error.message',
-      'The body is larger than the 33554432 bytes that this path takes.',
+      'The body is larger than the 33554432 bytes that this path allows.',
     );
   });
 
@@ -86,7 +86,7 @@ describe.each(Object.keys(good) as Path[])('%s refuses, in its own shape and by 
       `POST ${path} HTTP/1.1\r\nhost: x\r\nHOST: y\r\nauthorization: Bearer ${service.key}\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}`,
     );
     expect(reply.status).toBe(400);
-    expect(JSON.parse(reply.body)).toHaveProperty('error.message', 'host: must be there once.');
+    expect(JSON.parse(reply.body)).toHaveProperty('error.message', 'host: must be present exactly once.');
   });
 
   it('a small body that unfolds to 40 MB', async () => {
@@ -122,7 +122,7 @@ describe.each(Object.keys(good) as Path[])('%s refuses, in its own shape and by 
     expect(response.status).toBe(405);
     // GET opens a WebSocket there.
     expect(response.headers.get('allow')).toBe(path === '/v1/responses' ? 'GET, HEAD, POST' : 'POST');
-    expect(await errorOf(path, response)).toContain(`does not take ${method}`);
+    expect(await errorOf(path, response)).toContain(`does not support ${method}`);
   });
 
   it.each([
@@ -253,10 +253,7 @@ describe('a path that leads nowhere', () => {
   ])('is told what was meant: %s %s', async (method, path, meant) => {
     const response = await fetch(service.url + path, { method });
     expect(response.status).toBe(404);
-    expect(await response.json()).toHaveProperty(
-      'error.message',
-      `There is nothing at this path; did you mean ${meant}?`,
-    );
+    expect(await response.json()).toHaveProperty('error.message', `This path does not exist; did you mean ${meant}?`);
   });
 
   it.each(['/v1/chat/completions', '/chat/completions', '/v1/completions', '/v1/complete'])(
@@ -266,7 +263,7 @@ describe('a path that leads nowhere', () => {
       expect(response.status).toBe(404);
       expect(await response.json()).toHaveProperty(
         'error.message',
-        'Completions are not served here; use POST /v1/responses or POST /v1/messages.',
+        'The service does not support the completions APIs; use POST /v1/responses or POST /v1/messages.',
       );
     },
   );
@@ -276,7 +273,7 @@ describe('a path that leads nowhere', () => {
     expect(response.status).toBe(404);
     expect(await response.json()).toHaveProperty(
       'error.message',
-      'Files are not taken in parts; send each whole to POST /v1/files.',
+      'The service does not support uploads in parts; send each complete file to POST /v1/files.',
     );
   });
 
@@ -285,10 +282,7 @@ describe('a path that leads nowhere', () => {
     async (path) => {
       const response = await fetch(service.url + path);
       expect(response.status).toBe(404);
-      expect(await response.json()).toHaveProperty(
-        'error.message',
-        'There is nothing at this path; GET / lists those that there are.',
-      );
+      expect(await response.json()).toHaveProperty('error.message', 'This path does not exist; GET / lists all paths.');
     },
   );
 });

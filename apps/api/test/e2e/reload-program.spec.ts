@@ -58,8 +58,8 @@ it('SIGHUP puts the models of the file in place, and a file that is wrong change
   await eventually(() => lines('models reloaded').length === 1);
   expect(await names()).toEqual(['one', 'two']);
   expect(lines('models reloaded')).toMatchObject([{ models: ['one', 'two'], unchanged: 1 }]);
-  await eventually(() => lines('these settings have changed, too; they take a restart').length === 1);
-  expect(lines('these settings have changed, too; they take a restart')).toMatchObject([{ settings: ['limits'] }]);
+  await eventually(() => lines('settings changed that need a restart').length === 1);
+  expect(lines('settings changed that need a restart')).toMatchObject([{ settings: ['limits'] }]);
 
   const ask = async (): Promise<number> =>
     (
@@ -78,22 +78,22 @@ it('SIGHUP puts the models of the file in place, and a file that is wrong change
 
   await configure(`models:\n${model('one')}    weight: 3\n`);
   child.kill('SIGHUP');
-  await eventually(() => lines('the configuration was not taken; the models stay as they are').length === 1);
-  expect(lines('the configuration was not taken; the models stay as they are')).toMatchObject([
+  await eventually(() => lines('configuration rejected; the models stay unchanged').length === 1);
+  expect(lines('configuration rejected; the models stay unchanged')).toMatchObject([
     { reason: `${join(folder, 'service.yaml')}: models.0.weight is not a known key` },
   ]);
   expect(await names()).toEqual(['one', 'two']);
 
   const reasons = (): unknown[] =>
-    lines('the configuration was not taken; the models stay as they are').map(({ reason }) => reason);
+    lines('configuration rejected; the models stay unchanged').map(({ reason }) => reason);
   await configure('');
   child.kill('SIGHUP');
   await eventually(() => reasons().length === 2);
-  expect(reasons()[1]).toContain(`${join(folder, 'service.yaml')} names no models`);
+  expect(reasons()[1]).toContain(`${join(folder, 'service.yaml')} has no models`);
   await rm(join(folder, 'service.yaml'));
   child.kill('SIGHUP');
   await eventually(() => reasons().length === 3);
-  expect(reasons()[2]).toBe(`${join(folder, 'service.yaml')} is not there any more`);
+  expect(reasons()[2]).toBe(`${join(folder, 'service.yaml')} does not exist any more`);
   expect(await names()).toEqual(['one', 'two']);
   expect(child.exitCode).toBeNull();
 }, 60_000);

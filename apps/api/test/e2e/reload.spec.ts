@@ -99,7 +99,7 @@ describe('a reload of the models', () => {
     if (missing.provider.kind !== 'chat-completions') throw new Error('it is an upstream');
     missing.provider.apiKeyEnv = 'NOT_SET_ANYWHERE';
     await expect(reload({ name: 'm', backends: [backendOn(1), missing] })).rejects.toThrow(
-      'models: "m" takes its key from the environment variable NOT_SET_ANYWHERE, which is not set',
+      'models: "m" reads its key from the environment variable NOT_SET_ANYWHERE, which is not set',
     );
     expect((await ask('Hi', false)).status).toBe(200);
     expect(counts()[2]).toBe(0);
@@ -110,18 +110,18 @@ describe('a reload of the models', () => {
     await service.app
       .get(ConfiguredModels)
       .reload(() => ({ ...config, port: 1, limits: { ...config.limits, tools: 1 } }));
-    expect(
-      service.log.find(({ msg }) => msg === 'these settings have changed, too; they take a restart'),
-    ).toMatchObject({ settings: ['port', 'limits'] });
+    expect(service.log.find(({ msg }) => msg === 'settings changed that need a restart')).toMatchObject({
+      settings: ['port', 'limits'],
+    });
   }, 30_000);
 
   it('says it of a section, too, that is not there any more', async () => {
     const { apiKeys, ...config } = service.app.get<ServiceConfig>(CONFIG);
     expect(apiKeys).toBeDefined();
     await service.app.get(ConfiguredModels).reload(() => config);
-    expect(
-      service.log.find(({ msg }) => msg === 'these settings have changed, too; they take a restart'),
-    ).toMatchObject({ settings: ['apiKeys'] });
+    expect(service.log.find(({ msg }) => msg === 'settings changed that need a restart')).toMatchObject({
+      settings: ['apiKeys'],
+    });
   }, 30_000);
 });
 

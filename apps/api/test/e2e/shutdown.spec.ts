@@ -59,7 +59,7 @@ describe('a service that is told to stop', () => {
     };
     const service = await startTestService({ models: { m } });
     await service.close();
-    expect(service.log.map(({ msg }) => msg)).not.toContainEqual(expect.stringContaining('could not be made ready'));
+    expect(service.log.map(({ msg }) => msg)).not.toContainEqual(expect.stringContaining('failed to warm up'));
   });
 
   it('refuses a request that comes in behind a running one', async () => {
@@ -179,7 +179,7 @@ describe('a service that cannot start', () => {
     const service = await startTestService({ models: { m: hanging() } });
     const port = Number(new URL(service.url).port);
     await expect(startTestService({ models: { m: hanging() }, config: { port } })).rejects.toThrow(
-      `PORT ${port} of 127.0.0.1 is taken by another program; set PORT to a free one`,
+      `another program uses PORT ${port} of 127.0.0.1; set PORT to a free one`,
     );
     await service.close();
   });

@@ -99,7 +99,7 @@ it('does not wait for a database that stands still, and says that it may not hav
   database.exec('ROLLBACK');
   database.close();
   await closed;
-  expect(output).toContain('the store does not answer');
+  expect(output).toContain('the store does not respond');
 }, 60_000);
 
 it('ends at once for somebody who asks a second time', async () => {
@@ -112,6 +112,6 @@ it('ends at once for somebody who asks a second time', async () => {
   await closed;
   expect(ownLines().slice(1)).toMatchObject([
     { msg: 'stopping', signal: 'SIGINT' },
-    { level: 40, msg: 'stopped at once', signal: 'SIGINT' },
+    { level: 40, msg: 'stopped immediately', signal: 'SIGINT' },
   ]);
 }, 60_000);

@@ -195,7 +195,7 @@ describe('a file that cannot be had', () => {
       ),
     );
     expect(failures).toEqual([
-      'Error: 400 input.0.content.1.file_id: the file must be a picture.',
+      'Error: 400 input.0.content.1.file_id: the file must be an image.',
       'Error: 400 input.0.content.1.file_id: the file must be a document.',
     ]);
   });
@@ -227,7 +227,7 @@ describe('a stored turn', () => {
       .catch((error: unknown) => error);
     expect(thrown).toMatchObject({
       status: 404,
-      message: `404 The file '${id}', which an earlier turn shows, is not kept any more.`,
+      message: `404 The file '${id}' of an earlier turn is no longer stored.`,
     });
   });
 });
@@ -332,7 +332,7 @@ describe("an upstream of the client's own dialect", () => {
       const before = native.asked.length;
       await expect(send(notes)).rejects.toMatchObject({
         status: 400,
-        message: expect.stringContaining(`${path}: a file of this service cannot be put into a container`),
+        message: expect.stringContaining(`${path}: a container belongs to the upstream and cannot contain a file`),
       });
       expect(native.asked).toHaveLength(before);
       for (const id of ['file-of-the-upstream', other]) {

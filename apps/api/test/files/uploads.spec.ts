@@ -57,7 +57,7 @@ describe('an upload', () => {
         form.append('upload', new File(['x'], 'x'));
         return form;
       },
-      [400, 'file: the file of the form has to have this name.'],
+      [400, 'file: the file part of the form must have this name.'],
     ],
     [
       'of two files',
@@ -66,7 +66,7 @@ describe('an upload', () => {
         form.append('file', new File(['y'], 'y'));
         return form;
       },
-      [400, 'The form has more parts than one file and a few fields.'],
+      [400, 'The form has too many parts; it may have one file and a few fields.'],
     ],
     ['without a purpose', () => formOf('x', 'x'), [400, 'purpose: is required.']],
     [
@@ -77,7 +77,7 @@ describe('an upload', () => {
     [
       'that expires too soon',
       () => formOf('x', 'x', { ...purpose, 'expires_after[anchor]': 'created_at', 'expires_after[seconds]': '60' }),
-      [400, 'expires_after[seconds]: must be a whole number from 3600 to 2592000.'],
+      [400, 'expires_after[seconds]: must be an integer from 3600 to 2592000.'],
     ],
     [
       'that expires from another time on',
@@ -93,7 +93,7 @@ describe('an upload', () => {
     [
       'of a form that is too large',
       () => formOf(new Uint8Array(2_200_000), 'x', purpose),
-      [413, 'The body is larger than the 2065536 bytes that this path takes.'],
+      [413, 'The body is larger than the 2065536 bytes that this path allows.'],
     ],
   ])('%s is refused, and nothing of it is kept', async (_, form, expected) => {
     expect(await errorOf(await upload(service, form()))).toEqual(expected);
@@ -144,7 +144,7 @@ describe('an upload', () => {
       body,
       duplex: 'half',
     } as RequestInit);
-    expect(await errorOf(response)).toEqual([413, 'The body is larger than the 2065536 bytes that this path takes.']);
+    expect(await errorOf(response)).toEqual([413, 'The body is larger than the 2065536 bytes that this path allows.']);
     expect(await hasSpace()).toBe(true);
   });
 
@@ -178,7 +178,7 @@ describe('an upload', () => {
   });
 
   it('beyond what a key may keep is refused, until something is deleted', async () => {
-    const full = [400, 'Your files take all the room that they may have here. Delete some, and try again.'];
+    const full = [400, 'Your files have reached their storage quota. Delete some, and try again.'];
     const large = await uploadedId(service, new Uint8Array(1_900_000), 'large');
     expect(await errorOf(await upload(service, formOf(new Uint8Array(1_900_000), 'large', purpose)))).toEqual(full);
     expect(

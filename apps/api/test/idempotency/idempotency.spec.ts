@@ -313,7 +313,7 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
       'application/json; charset=utf-8',
     ]);
     expect(await again.json()).toMatchObject({
-      error: { message: expect.stringContaining('has succeeded') as string },
+      error: { message: expect.stringContaining('the request with this key succeeded') as string },
     });
     expect(runs).toHaveLength(1);
   });
@@ -337,7 +337,7 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
     const service = await serve(languageModel, { config: { idempotency: { ...usual, leaseSeconds: 1 } } });
     const response = await send(service, path, 'k1');
     expect(response.status).toBeGreaterThanOrEqual(500);
-    expect(await response.text()).toContain('took longer than the 1 seconds');
+    expect(await response.text()).toContain('exceeded the limit of 1 seconds');
     expect(languageModel.abortedAt).toHaveLength(1);
   });
 

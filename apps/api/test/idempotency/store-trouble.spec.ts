@@ -44,7 +44,7 @@ describe('a request with an idempotency key', () => {
     store.renewIdempotent = async () => false;
     const { status, headers } = await response;
     expect([status, headers.get('retry-after'), headers.get('x-should-retry')]).toEqual([409, '1', 'true']);
-    expect(await (await response).text()).toContain('another run of this request may have begun');
+    expect(await (await response).text()).toContain('another attempt of this request may have started');
     expect(languageModel.abortedAt).toHaveLength(1);
   });
 
@@ -119,7 +119,7 @@ describe('a request with an idempotency key', () => {
     const response = await send({ store: false });
     expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('Hello.')]);
     expect(service.log).toContainEqual(
-      expect.objectContaining({ level: 40, msg: 'the answer to a request with an idempotency key could not be kept' }),
+      expect.objectContaining({ level: 40, msg: 'failed to store the response to a request with an idempotency key' }),
     );
   });
 

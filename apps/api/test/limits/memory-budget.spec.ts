@@ -74,7 +74,7 @@ async function whileFull(): Promise<object> {
 const full = {
   retryAfter: '1',
   body: expect.objectContaining({
-    error: { type: 'overloaded_error', message: 'Too many large requests are in the works.' },
+    error: { type: 'overloaded_error', message: 'Too many large requests are in progress.' },
   }),
   small: 200,
   bob: 200,

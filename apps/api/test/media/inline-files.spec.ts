@@ -115,7 +115,7 @@ describe('Files that messages name', () => {
     await expect(inlineFiles([message('user', part('image', own))], earlier)).rejects.toMatchObject({
       code: 'not-found',
       param: undefined,
-      message: `The file '${own}', which an earlier turn shows, is not kept any more.`,
+      message: `The file '${own}' of an earlier turn is no longer stored.`,
     });
     const elsewhere = [message('user', part('image', 'file-of-an-upstream'))];
     expect(await inlineFiles(elsewhere, earlier)).toBe(elsewhere);
@@ -124,7 +124,7 @@ describe('Files that messages name', () => {
   it('have to be what their parts say, and are not too large together', async () => {
     await expect(inlineFiles([message('user', part('image', 'notes'))], options())).rejects.toMatchObject({
       code: 'invalid-request',
-      message: 'at.notes: the file must be a picture.',
+      message: 'at.notes: the file must be an image.',
     });
     await expect(inlineFiles([message('user', part('document', 'picture'))], options())).rejects.toMatchObject({
       message: 'at.picture: the file must be a document.',

@@ -107,10 +107,10 @@ describe('URLs of media', () => {
 
   it('that lead to something of another kind break a rule', async () => {
     await expect(inlineMedia([message('user', image('text:a'))], options())).rejects.toMatchObject({
-      rule: 'must lead to a picture',
+      rule: 'must return an image',
     });
     await expect(inlineMedia([message('user', text('i:a'))], options())).rejects.toMatchObject({
-      rule: 'must lead to a document',
+      rule: 'must return a document',
     });
   });
 });

@@ -196,7 +196,9 @@ describe('the metrics', () => {
     const port = Number(new URL(address()).port);
     await expect(
       startTestService({ config: { metrics: Object.assign(new MetricsSettings(), { port }) } }),
-    ).rejects.toThrow(`metrics: 127.0.0.1 port ${port} cannot be listened on: address already in use (EADDRINUSE)`);
+    ).rejects.toThrow(
+      `metrics: the service cannot listen on 127.0.0.1 port ${port}: address already in use (EADDRINUSE)`,
+    );
   }, 30_000);
 });
 

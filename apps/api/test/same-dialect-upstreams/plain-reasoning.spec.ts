@@ -237,7 +237,7 @@ describe('plain reasoning goes back with the results of calls', () => {
     }));
     const { warning } = await post('/v1/responses', { ...accepted, input });
     expect(reasoningItemsIn(lastAsked())).toEqual([]);
-    expect(warning).toContain('sealed by another service');
+    expect(warning).toContain('signed by another service');
   });
 });
 

@@ -57,7 +57,7 @@ describe('what is stored under a key of the operator', () => {
     });
     expect(await serving(next, (service) => read(service, id))).toBe(200);
     await expect(serving(old, storeResponse)).rejects.toThrow(
-      'STORE_KEYS does not have the store key "2026-11", under which contents are kept.',
+      'STORE_KEYS does not contain the store key "2026-11", which encrypts stored content.',
     );
   });
 
@@ -76,18 +76,18 @@ describe('what is stored under a key of the operator', () => {
       for (const id of first) expect(await read(service, id)).toBe(200);
     });
     await expect(serving(undefined, storeResponse)).rejects.toThrow(
-      'STORE_KEYS does not have the store key "2026-10", under which contents are kept.',
+      'STORE_KEYS does not contain the store key "2026-10", which encrypts stored content.',
     );
   });
 
   it('keeps the service from starting without the key, with a sentence that names it', async () => {
     await serving(old, storeResponse);
     const sentence =
-      /^STORE_URL: .* cannot be opened: STORE_KEYS does not have the store key "2026-10", under which contents are kept\.$/;
+      /^STORE_URL: .* cannot be opened: STORE_KEYS does not contain the store key "2026-10", which encrypts stored content\.$/;
     await expect(serving(undefined, storeResponse)).rejects.toThrow(sentence);
     await expect(serving(next, storeResponse)).rejects.toThrow(sentence);
     await expect(serving(`2026-10:${Buffer.alloc(32, 9).toString('base64')}`, storeResponse)).rejects.toThrow(
-      'STORE_KEYS has another key as "2026-10" than the one under which contents are kept.',
+      'STORE_KEYS has another key as "2026-10" than the one that encrypts stored content.',
     );
   });
 
@@ -95,16 +95,16 @@ describe('what is stored under a key of the operator', () => {
     await serving(undefined, storeResponse);
     const store = await storeOf(dataDir);
     await expect(storeKeysProgram({ store, storeKeys: [] })).rejects.toThrow(
-      'STORE_KEYS is not set, so there is no key that contents could be moved to',
+      'STORE_KEYS is not set, so there is no key to move stored content to',
     );
     await expect(storeKeysProgram({ store, storeKeys: parseStoreKeys(`none,${old}`) })).rejects.toThrow(
-      'STORE_KEYS begins with "none", so there is no key that contents could be moved to',
+      'STORE_KEYS begins with "none", so there is no key to move stored content to',
     );
     expect(await storeKeysProgram({ store, storeKeys: parseStoreKeys(old) })).toBe(
-      'moved to 2026-10: 1\ncontents by key:\n2026-10: 1',
+      'moved to 2026-10: 1\nstored content by key:\n2026-10: 1',
     );
     expect(await storeKeysProgram({ store, storeKeys: parseStoreKeys(`${next},${old}`) })).toBe(
-      'moved to 2026-11: 1\ncontents by key:\n2026-11: 1',
+      'moved to 2026-11: 1\nstored content by key:\n2026-11: 1',
     );
   });
 });

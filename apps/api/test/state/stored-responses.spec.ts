@@ -78,7 +78,7 @@ describe('a stored response', () => {
           type: 'invalid_request_error',
           code: 'previous_response_not_found',
           param: 'previous_response_id',
-          message: `Previous response with id '${third.id}' cannot be continued: '${first.id}', which it goes back to, is not kept.`,
+          message: `Previous response with id '${third.id}' cannot be continued: '${first.id}', which it continues, is not stored.`,
         },
       });
       expect((await goOn(path, third.id, bob)).replaceAll(third.id, never)).toBe(await goOn(path, never, bob));

@@ -300,7 +300,7 @@ it('a collector that is gone costs a line in the log and no answer', async () =>
   const { post, log, stop } = await start({ endpoint: 'http://127.0.0.1:9' });
   expect((await post('/v1/messages', message('tokens=2'))).status).toBe(200);
   await stop();
-  expect(log.filter(({ msg }) => msg === 'spans could not be sent to the collector')).toEqual([
+  expect(log.filter(({ msg }) => msg === 'failed to send spans to the collector')).toEqual([
     expect.objectContaining({ level: 40, lost: 2, reason: expect.any(String) }),
   ]);
 }, 30_000);

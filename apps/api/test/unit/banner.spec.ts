@@ -19,6 +19,6 @@ describe('what the operator reads after the start', () => {
     expect(read(['claude-*', 'small'])).toContain('"model":"small"');
     expect(read(['claude-*', 'small'])).not.toContain('MODEL');
     expect(read(['claude-*'])).toContain('"model":"MODEL"');
-    expect(read(['claude-*'])).toContain('MODEL below stands for the name of a model');
+    expect(read(['claude-*'])).toContain('Replace MODEL below with the name of a model');
   });
 });

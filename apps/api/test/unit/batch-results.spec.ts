@@ -28,6 +28,6 @@ describe('the results of a batch', () => {
   });
 
   it('that somebody else wrote are refused', () => {
-    expect(() => headOf('{"id":"a"}')).toThrow('not written by this service');
+    expect(() => headOf('{"id":"a"}')).toThrow('this service did not write');
   });
 });

@@ -10,13 +10,13 @@ const short = [
 describe('a key that is easily guessed', () => {
   it('is told of where others reach the service, by its name', () => {
     expect(configurationWarnings({ host: '0.0.0.0', apiKeys: short }, {})).toEqual([
-      'API_KEYS: the key of "alice" has 7 characters, and others reach HOST 0.0.0.0; make one with: openssl rand -hex 32',
+      'API_KEYS: the key of "alice" has 7 characters, and other machines can reach HOST 0.0.0.0; create one with: openssl rand -hex 32',
     ]);
   });
 
   it('may have one character', () => {
     expect(configurationWarnings({ host: '0.0.0.0', apiKeys: [{ name: 'alice', key: 'k' }] }, {})).toEqual([
-      expect.stringContaining('has one character, and others'),
+      expect.stringContaining('has one character, and other machines'),
     ]);
   });
 
@@ -30,7 +30,7 @@ describe('limits for a key that is not there', () => {
 
   it('are told of where all keys are known', () => {
     expect(configurationWarnings({ host: '127.0.0.1', apiKeys: short, keyLimits: limits }, {})).toEqual([
-      'keyLimits.named: no key in API_KEYS is called "alise"',
+      'keyLimits.named: API_KEYS has no key named "alise"',
     ]);
   });
 
@@ -50,7 +50,7 @@ describe('a variable that is misspelled', () => {
     ['DATADIR', 'DATA_DIR'],
   ])('is told of: %s', (name, meant) => {
     expect(doubts({ [name]: 'a:hunter2' })).toEqual([
-      `environment: ${name} is set and means nothing here; did you mean ${meant}?`,
+      `environment: ${name} is set, but is not a setting; did you mean ${meant}?`,
     ]);
   });
 
@@ -70,7 +70,7 @@ it.each(['\n', '\r\n'])(
   'a line break at the end of SERVER_SECRET is told of, since a replica without it has another secret: %j',
   (end) => {
     expect(configurationWarnings({ host: '127.0.0.1' }, { SERVER_SECRET: `${'hunter2'.repeat(6)}${end}` })).toEqual([
-      'environment: SERVER_SECRET ends with a line break, which is part of it; a replica that has it without one has another secret',
+      'environment: SERVER_SECRET ends with a line break, which is part of the secret; a replica whose secret lacks it has another secret',
     ]);
     expect(configurationWarnings({ host: '127.0.0.1' }, { SERVER_SECRET: 'hunter2'.repeat(6) })).toEqual([]);
   },
@@ -82,14 +82,14 @@ it.each(['"', "'"])(
     expect(
       configurationWarnings({ host: '127.0.0.1' }, { SERVER_SECRET: `${quote}${'hunter2'.repeat(6)}${quote}` }),
     ).toEqual([
-      'environment: SERVER_SECRET stands in quotes, which are part of it; a replica that has it without them has another secret',
+      'environment: SERVER_SECRET is in quotes, which are part of the secret; a replica whose secret lacks them has another secret',
     ]);
   },
 );
 
 it('quotes around a single key are told of, by its name', () => {
   expect(configurationWarnings({ host: '127.0.0.1', apiKeys: [{ name: 'alice', key: '"hunter2"' }] }, {})).toEqual([
-    'API_KEYS: the key of "alice" stands in quotes, which clients would have to send, too',
+    'API_KEYS: the key of "alice" is in quotes, which clients must send, too; remove them',
   ]);
 });
 
@@ -99,7 +99,7 @@ describe('bodies for which there is never room', () => {
 
   it('are told of: one owner may have half of the room of all', () => {
     expect(doubts({ maxBodyBytes: 1_000_001, maxBodyMemoryBytes: 2_000_000 })).toEqual([
-      'limits.maxBodyMemoryBytes: one owner may have half of it, so a body of more than 1000000 bytes is always refused (503), although limits.maxBodyBytes allows 1000001; make it twice as large as limits.maxBodyBytes, or that smaller',
+      'limits.maxBodyMemoryBytes: one owner may use half of it, so the service always rejects a body of more than 1000000 bytes (503), although limits.maxBodyBytes allows 1000001; set it to twice limits.maxBodyBytes, or reduce limits.maxBodyBytes',
     ]);
   });
 

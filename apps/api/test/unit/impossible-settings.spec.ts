@@ -49,7 +49,7 @@ describe('a key with nothing after it', () => {
       'models.0.provider.hostedTools.0',
     ],
   ])('%j is refused by its name', (yaml, key) => {
-    expect(refusal(() => load(yaml))).toBe(`FILE: ${key} has no value; give it one, or take it out`);
+    expect(refusal(() => load(yaml))).toBe(`FILE: ${key} has no value; set one, or remove the key`);
   });
 
   it('is what a package may be given, whose settings are not ours to judge', () => {
@@ -106,14 +106,14 @@ describe('a slip that would be found late, or by somebody else', () => {
     'a base URL that goes on to %s is refused',
     (path) => {
       expect(refusal(() => load(server(`baseUrl: "http://a.test${path}"`)))).toBe(
-        'FILE: models.0.provider.baseUrl must end before the path of the requests (/chat/completions, /v1/messages, /v1/responses), which is added to it',
+        'FILE: models.0.provider.baseUrl must not contain the request path (/chat/completions, /v1/messages, /v1/responses), which the service appends',
       );
     },
   );
 
   it('one port for the service and its metrics is refused', () => {
     expect(refusal(() => load(`${demo}metrics: { port: 8080 }\n`))).toBe(
-      'FILE: metrics.port is 8080, which is PORT; the metrics need a port of their own',
+      'FILE: metrics.port is 8080, the same as PORT; set another port for the metrics',
     );
     expect(load(`${demo}metrics: { port: 8080, host: 127.0.0.2 }\n`).metrics?.port).toBe(8080);
   });
@@ -125,7 +125,7 @@ describe('a slip that would be found late, or by somebody else', () => {
     ['::', '127.0.0.1'],
   ])('so is one port of %s and of %s, since one of them is every address', (HOST, host) => {
     expect(refusal(() => load(`${demo}metrics: { port: 8080, host: "${host}" }\n`, { HOST, API_KEYS: 'a:k' }))).toBe(
-      'FILE: metrics.port is 8080, which is PORT; the metrics need a port of their own',
+      'FILE: metrics.port is 8080, the same as PORT; set another port for the metrics',
     );
   });
 
@@ -137,7 +137,7 @@ describe('a slip that would be found late, or by somebody else', () => {
     'a line break in %s is refused, and not taken for a part of it',
     (name) => {
       expect(refusal(() => load(demo, { [name]: 'https://a.test\n' }))).toBe(
-        `environment: ${name} holds a line break; take it out (echo writes one at the end, printf does not)`,
+        `environment: ${name} contains a line break; remove it (echo adds one at the end, printf does not)`,
       );
     },
   );
@@ -154,10 +154,10 @@ describe('a slip that would be found late, or by somebody else', () => {
     'LOG_LEVEL',
   ])('quotes around %s, which docker --env-file leaves there, are refused, and not taken for a part of it', (name) => {
     expect(refusal(() => load(demo, { [name]: '"a:hunter2"' }))).toBe(
-      `environment: ${name} stands in quotes; take them out (a shell does that, docker --env-file does not)`,
+      `environment: ${name} is in quotes; remove them (a shell does that, docker --env-file does not)`,
     );
     expect(refusal(() => load(demo, { [name]: "'a:hunter2'" }))).toBe(
-      `environment: ${name} stands in quotes; take them out (a shell does that, docker --env-file does not)`,
+      `environment: ${name} is in quotes; remove them (a shell does that, docker --env-file does not)`,
     );
   });
 
@@ -166,7 +166,7 @@ describe('a slip that would be found late, or by somebody else', () => {
     const { provider: languageModel } = model ?? {};
     if (languageModel === undefined) throw new Error('no model');
     expect(refusal(() => createLanguageModel({ name: 'm', provider: languageModel }, { KEY: '"hunter2"' }))).toBe(
-      'models: "m" takes its key from the environment variable KEY, whose value stands in quotes; take them out (a shell does that, docker --env-file does not)',
+      'models: "m" reads its key from the environment variable KEY, whose value is in quotes; remove them (a shell does that, docker --env-file does not)',
     );
   });
 
@@ -182,7 +182,7 @@ describe('a slip that would be found late, or by somebody else', () => {
     'a path that only a shell would have read is refused, and no folder of that name is made: %s=%s',
     (name, value, start) => {
       expect(refusal(() => load(demo, { [name]: value }))).toBe(
-        `environment: ${name} begins with ${start}, which is read by a shell and not here; write the whole path (or ./${start} for what is really called so)`,
+        `environment: ${name} begins with ${start}, which only a shell expands; write the complete path (or ./${start} if that is the literal name)`,
       );
     },
   );
@@ -233,7 +233,7 @@ describe('a slip that would be found late, or by somebody else', () => {
 
   it('a file of several documents is refused in the words of its writer, and not of its reader', () => {
     expect(refusal(() => load(`${demo}---\n${demo}`))).toBe(
-      'FILE holds several documents (--- at line 2); all settings belong into one',
+      'FILE contains several documents (--- at line 2); put all settings into one',
     );
   });
 
@@ -243,14 +243,14 @@ describe('a slip that would be found late, or by somebody else', () => {
 
   it('a folder in the place of a model file is refused', () => {
     expect(refusal(() => load(`models: [{ name: m, provider: { kind: llama, model: "${folder}" } }]`))).toBe(
-      `FILE: models: ${folder} of "m" is no file; name the .gguf file itself`,
+      `FILE: models: ${folder} of "m" is not a file; set the path of the .gguf file`,
     );
   });
 
   it.each(['', ', gpu: false'])('layers for a graphics processor that is not to be used are refused%s', (gpu) => {
     expect(
       refusal(() => load(`models: [{ name: m, provider: { kind: llama, model: demo, gpuLayers: 8${gpu} } }]`)),
-    ).toBe('FILE: models.0.provider.gpuLayers needs gpu: true beside it');
+    ).toBe('FILE: models.0.provider.gpuLayers requires gpu: true in the same provider');
   });
 
   it('layers for one that is to be used are taken', () => {
@@ -263,7 +263,7 @@ describe('a slip that would be found late, or by somebody else', () => {
   it('a file called service.yml is refused, and not passed over for the demo model', () => {
     writeFileSync(join(folder, 'service.yml'), demo);
     expect(refusal(() => loadConfig({}, folder))).toBe(
-      `${join(folder, 'service.yml')} is not looked for; call it service.yaml, or name it in SERVICE_CONFIG`,
+      `the service does not read ${join(folder, 'service.yml')}; rename it to service.yaml, or set SERVICE_CONFIG to its path`,
     );
     expect(loadConfig({ SERVICE_CONFIG: 'service.yml' }, folder).models).toHaveLength(1);
   });
@@ -271,25 +271,25 @@ describe('a slip that would be found late, or by somebody else', () => {
   it.each([
     [
       'postgres://u:hunter#2@a.test/db',
-      'is no address; percent-encode its user and password, as %23 for # and %2F for /',
+      'is not a valid URL; percent-encode its user and password, such as %23 for # and %2F for /',
     ],
     [
       'postgres://u:se@cret#hunter2@a.test/db',
-      'is no address; percent-encode its user and password, as %23 for # and %2F for /',
+      'is not a valid URL; percent-encode its user and password, such as %23 for # and %2F for /',
     ],
     [
       'postgres://u:se@cret/hunter2@a.test/db',
-      'is no address; percent-encode its user and password, as %23 for # and %2F for /',
+      'is not a valid URL; percent-encode its user and password, such as %23 for # and %2F for /',
     ],
     [
       'postgres://u:p@a.test/db?sslMode=verify-full',
-      'has sslMode, which means nothing; TLS is asked for with sslmode=verify-full',
+      'has the unknown parameter sslMode; request TLS with sslmode=verify-full',
     ],
     [
       'postgres://u:p@a.test/db?sslmode=verify-ful',
-      'has sslmode with a value that means nothing; it has to be one of disable, prefer, require, verify-ca, verify-full, no-verify',
+      'has an unsupported value of sslmode; it must be one of disable, prefer, require, verify-ca, verify-full, no-verify',
     ],
-    ['postgres://u:p@a.test/db?ssl=false', 'has ssl with a value that means nothing; it has to be one of true, 1, 0'],
+    ['postgres://u:p@a.test/db?ssl=false', 'has an unsupported value of ssl; it must be one of true, 1, 0'],
     ['mysql://u:p@a.test/db', 'must be sqlite:PATH or postgres://...'],
   ])('the store %s is refused', (url, reason) => {
     expect(refusal(() => load(demo, { STORE_URL: url }))).toBe(`environment: STORE_URL ${reason}`);
@@ -316,7 +316,7 @@ it.each([
   'models: [{ name: m, provider: &a { kind: messages, headers: { more: *a } } }]\n',
   'models: &a [x, &b [*b, *a]]\n',
 ])('an alias that stands within what it stands for is refused: %j', (yaml) => {
-  expect(refusal(() => load(yaml))).toMatch(/^FILE is not valid YAML: \*[ab] stands within what it stands for$/);
+  expect(refusal(() => load(yaml))).toMatch(/^FILE is not valid YAML: \*[ab] refers to a node that contains it$/);
 });
 
 it('what is said once may stand in several places', () => {
@@ -332,29 +332,20 @@ describe('the address of an upstream', () => {
       load(`models: [{ name: m, provider: { kind: ${kind}, baseUrl: "https://me:hunter2@a.test/v1" } }]`),
     );
     expect(message).toBe(
-      'FILE: models.0.provider.baseUrl must not hold a user or a password; apiKeyEnv names the environment variable of a key',
+      'FILE: models.0.provider.baseUrl must not contain a user or a password; set apiKeyEnv to the environment variable that holds the key',
     );
   });
 });
 
 describe('the headers of an upstream', () => {
   it.each([
-    ['{ "x y": a }', 'holds "x y", which is no name of a header'],
-    ['{ "": a }', 'holds "", which is no name of a header'],
-    [
-      '{ x-a: "one\\ntwo-hunter2" }',
-      'has a value for "x-a" that no header may have: text in one line, without characters beyond Latin-1',
-    ],
-    [
-      '{ x-a: "hunter2 \\u2603" }',
-      'has a value for "x-a" that no header may have: text in one line, without characters beyond Latin-1',
-    ],
-    [
-      '{ x-a: [hunter2] }',
-      'has a value for "x-a" that no header may have: text in one line, without characters beyond Latin-1',
-    ],
-    ['{ Content-Length: "3" }', 'holds "Content-Length", which the connection decides'],
-    ['{ transfer-encoding: chunked }', 'holds "transfer-encoding", which the connection decides'],
+    ['{ "x y": a }', 'contains "x y", which is not a valid header name'],
+    ['{ "": a }', 'contains "", which is not a valid header name'],
+    ['{ x-a: "one\\ntwo-hunter2" }', 'has an invalid value for "x-a"; a header value is one line of Latin-1 text'],
+    ['{ x-a: "hunter2 \\u2603" }', 'has an invalid value for "x-a"; a header value is one line of Latin-1 text'],
+    ['{ x-a: [hunter2] }', 'has an invalid value for "x-a"; a header value is one line of Latin-1 text'],
+    ['{ Content-Length: "3" }', 'contains "Content-Length", which the service sets itself'],
+    ['{ transfer-encoding: chunked }', 'contains "transfer-encoding", which the service sets itself'],
   ])('%s are refused', (headers, reason) => {
     expect(refusal(() => load(upstream(`, headers: ${headers}`)))).toBe(`FILE: models.0.provider.headers ${reason}`);
   });
@@ -371,7 +362,7 @@ describe('the key of an upstream', () => {
     const { provider: languageModel } = load(upstream(', apiKeyEnv: KEY')).models[0] ?? {};
     if (languageModel === undefined) throw new Error('there is a model');
     expect(refusal(() => createLanguageModel({ name: 'm', provider: languageModel }, { KEY: 'hunter2\n' }))).toBe(
-      'models: "m" takes its key from the environment variable KEY, which holds spaces, line breaks or characters outside ASCII',
+      'models: "m" reads its key from the environment variable KEY, which contains spaces, line breaks or characters outside ASCII',
     );
   });
 
@@ -379,7 +370,7 @@ describe('the key of an upstream', () => {
     const { provider: languageModel } = load(upstream(', apiKeyEnv: sk-proj-hunter2')).models[0] ?? {};
     if (languageModel === undefined) throw new Error('there is a model');
     expect(refusal(() => createLanguageModel({ name: 'm', provider: languageModel }, {}))).toBe(
-      'models: "m" takes its key from an environment variable that is not set. Its name, such as OPENAI_KEY, belongs here and not the key, so what stands here is not shown',
+      'models: "m" reads its key from an environment variable that is not set. Set it to the name of the variable, such as OPENAI_KEY, not to the key itself; this message omits the value because it may be secret',
     );
   });
 });
@@ -393,17 +384,17 @@ describe('the proxy of an upstream', () => {
 
   it.each([
     [{}, 'which is not set'],
-    [{ HTTPS_PROXY: 'proxy:3128' }, 'which holds no address that begins with http:// or https://'],
-    [{ HTTPS_PROXY: 'socks5://me:hunter2@proxy' }, 'which holds no address that begins with http:// or https://'],
+    [{ HTTPS_PROXY: 'proxy:3128' }, 'whose value is not a URL that begins with http:// or https://'],
+    [{ HTTPS_PROXY: 'socks5://me:hunter2@proxy' }, 'whose value is not a URL that begins with http:// or https://'],
   ])('is refused where it is no address: %j', (variables, reason) => {
     expect(refusal(made('HTTPS_PROXY', variables))).toBe(
-      `models: "m" takes its proxy from the environment variable HTTPS_PROXY, ${reason}`,
+      `models: "m" reads its proxy from the environment variable HTTPS_PROXY, ${reason}`,
     );
   });
 
   it('is not shown where it stands in the place of its name', () => {
     expect(refusal(made('http://me:hunter2@proxy:3128', {}))).toBe(
-      'models: "m" takes its proxy from an environment variable that is not set. Its name, such as HTTPS_PROXY, belongs here and not the proxy, so what stands here is not shown',
+      'models: "m" reads its proxy from an environment variable that is not set. Set it to the name of the variable, such as HTTPS_PROXY, not to the proxy itself; this message omits the value because it may be secret',
     );
   });
 });
@@ -414,9 +405,9 @@ describe('API_KEYS', () => {
     [`a:${'k'.repeat(513)}`, 'API_KEYS entry 1 ("a") has a key of more than 512 characters'],
     [
       `a:${mistyped}`,
-      'API_KEYS entry 1 ("a") has a key that begins like one of this service\'s own and is none: it was mistyped or cut',
+      'API_KEYS entry 1 ("a") has a key with the prefix of this service\'s own keys that is mistyped or truncated; copy the key again',
     ],
-    ['a:same,b:same', 'API_KEYS entry 2 ("b") has the key of "a"; whose it is could not be told'],
+    ['a:same,b:same', 'API_KEYS entry 2 ("b") has the key of "a"; give each name a key of its own'],
   ])('refuses what opens nothing, or for whom is not clear: %#', (text, message) => {
     expect(refusal(() => load(demo, { API_KEYS: text }))).toBe(message);
   });
@@ -478,7 +469,7 @@ describe('limits of keys that cannot be meant', () => {
     ],
     [
       '{ named: [{ name: ci }, { name: ci, concurrentRequests: 2 }] }',
-      'FILE: keyLimits.named.1.name is "ci", which stands there twice',
+      'FILE: keyLimits.named.1.name is "ci", which an earlier entry already has',
     ],
   ])('are refused: %s', (yaml, sentence) => {
     expect(refusal(() => load(`${models}keyLimits: ${yaml}\n`))).toBe(sentence);
@@ -507,7 +498,7 @@ describe('a setting that is refused', () => {
 
   it('is told of as the number that YAML made of a name', () => {
     expect(refusal(() => load('models: [{ name: 5, provider: { kind: llama, model: demo } }]'))).toBe(
-      'FILE: models.0.name must be a string; it is the number 5, which has to stand in quotes',
+      'FILE: models.0.name must be a string; it is the number 5, which must be in quotes',
     );
   });
 

@@ -44,8 +44,8 @@ describe('the key command', () => {
   it('lists what there is, without a secret or a hash of one', async () => {
     const key = await run('new', 'laptop');
     const [head, line, ...more] = (await run('list')).split('\n');
-    expect(head).toMatch(/^ID +NAME +OWNER +MADE +GOOD UNTIL$/);
-    expect(line).toMatch(/^key_\w+ +laptop +default +2026-11-21T00:00:00Z +no end$/);
+    expect(head).toMatch(/^ID +NAME +OWNER +CREATED +VALID UNTIL$/);
+    expect(line).toMatch(/^key_\w+ +laptop +default +2026-11-21T00:00:00Z +no expiry$/);
     expect(more).toEqual([]);
     expect(line).not.toContain(hashApiKey(key));
   });
@@ -93,7 +93,7 @@ describe('the key command', () => {
     expect(await store.findApiKey(hashApiKey(fresh))).toMatchObject({ name: 'ci', owner: 'build', createdAt: now });
     expect(await store.findApiKey(old?.hash ?? '')).toEqual({ ...old, expiresAt: now + hours * hour });
     expect(await run('list')).toContain(
-      hours === 0 ? '(over)' : new Date(now + hours * hour).toISOString().slice(0, 19),
+      hours === 0 ? '(expired)' : new Date(now + hours * hour).toISOString().slice(0, 19),
     );
   });
 
@@ -112,16 +112,16 @@ describe('the key command', () => {
     [['make'], '"make" is not a command'],
     [['--help'], '"--help" is not a command'],
     [['new'], 'NAME is missing'],
-    [['new', '--help'], '"--help" is not an option here'],
-    [['new', '--name', 'laptop'], '"--name" is not an option here'],
+    [['new', '--help'], '"--help" is not an option of this command'],
+    [['new', '--name', 'laptop'], '"--name" is not an option of this command'],
     [['new', 'a b'], 'NAME must have 1 to 64'],
     [['new', 'a', '--owner', 'x:y'], 'OWNER must have 1 to 64'],
     [['new', 'a', '--owner', 'name:'], 'OWNER must have 1 to 64'],
     [['new', 'name:a'], 'NAME must have 1 to 64'],
     [['new', 'a', '--owner'], '--owner needs a value'],
     [['new', '--owner'], '--owner needs a value'],
-    [['new', 'a', 'b'], '"b" is one word too many'],
-    [['list', 'a'], '"a" is one word too many'],
+    [['new', 'a', 'b'], '"b" is one argument too many'],
+    [['list', 'a'], '"a" is one argument too many'],
     [['revoke'], 'ID is missing'],
     [['rotate', 'a', '--hours', 'x'], 'HOURS must be a number from 0 to 8760'],
     [['rotate', 'a', '--hours', '-1'], 'HOURS must be a number from 0 to 8760'],

@@ -113,7 +113,7 @@ describe('the environment', () => {
     ],
     [
       { STORE_KEYS: `a:${storeKey},b:no!` },
-      'STORE_KEYS entry 2 ("b") has a key that is not base64; make one with: openssl rand -base64 32',
+      'STORE_KEYS entry 2 ("b") has a key that is not base64; create one with: openssl rand -base64 32',
     ],
     [{ STORE_KEYS: 'a:c2hvcnQ=' }, 'STORE_KEYS entry 1 ("a") has a key of 5 bytes; it must have 32'],
     [
@@ -122,7 +122,7 @@ describe('the environment', () => {
     ],
     [{ STORE_KEYS: `a:${storeKey},b:${storeKey}` }, 'STORE_KEYS entry 2 ("b") has the key of "a"'],
     [{ STORE_KEYS: `none,a:${storeKey},b:${storeKey}` }, 'STORE_KEYS entry 3 ("b") has the key of "a"'],
-    [{ STORE_KEYS: 'none' }, 'STORE_KEYS has "none" and no key behind it; without any key it is to be left out'],
+    [{ STORE_KEYS: 'none' }, 'STORE_KEYS has "none" and no key after it; add a key, or remove STORE_KEYS'],
     [{ STORE_KEYS: `a:${storeKey},none` }, 'STORE_KEYS entry 2 must have the form id:key'],
   ])('%j is refused: %s', (variables, message) => {
     expect(refusal(variables)).toBe(message);
@@ -241,10 +241,10 @@ limits: { tools: 3 }
       limits: { ...defaultToolServerLimits, callTimeoutMs: 5000 },
     });
     expect(() => loadConfig({ DOCS_TEAM: 'x' }, folder)).toThrow(
-      'mcpServers: "docs" takes its key from the environment variable DOCS_KEY, which is not set',
+      'mcpServers: "docs" reads its key from the environment variable DOCS_KEY, which is not set',
     );
     expect(() => loadConfig({ DOCS_KEY: 'secret', DOCS_TEAM: 'x\r\ny: z' }, folder)).toThrow(
-      'mcpServers: "docs" takes a header from the environment variable DOCS_TEAM, which holds line breaks or characters outside ASCII',
+      'mcpServers: "docs" reads a header from the environment variable DOCS_TEAM, which contains line breaks or characters outside ASCII',
     );
     write('{ anyPublicUrl: true, allowedHosts: ["*.example.com"] }');
     expect(loadConfig({}, folder).mcpServers).toMatchObject({
@@ -253,9 +253,11 @@ limits: { tools: 3 }
       allowedHosts: ['*.example.com'],
     });
     write('{ servers: [{ name: a, url: "http://a.test" }, { name: a, url: "http://b.test" }] }');
-    expect(() => loadConfig({}, folder)).toThrow('mcpServers.servers.1.name is "a", which stands there twice');
+    expect(() => loadConfig({}, folder)).toThrow(
+      'mcpServers.servers.1.name is "a", which an earlier entry already has',
+    );
     write('{ servers: [{ name: a, url: "http://a.test" }, { name: b, url: "http://A.test/" }] }');
-    expect(() => loadConfig({}, folder)).toThrow('mcpServers.servers.1.url stands there twice');
+    expect(() => loadConfig({}, folder)).toThrow('mcpServers.servers.1.url is the same as that of an earlier server');
   });
 
   it.each([
@@ -300,21 +302,21 @@ limits: { tools: 3 }
     [model('{ kind: llama, model: demo, slot: 1 }'), 'models.0.provider.slot is not a known key; did you mean slots?'],
     [
       model('{ kind: chat-completions, baseUrl: "ftp://x" }'),
-      'models.0.provider.baseUrl must be an address that begins with http:// or https://',
+      'models.0.provider.baseUrl must be a URL that begins with http:// or https://',
     ],
     [
       `${model('{ kind: llama, model: demo }')}  - name: m\n    provider: { kind: llama, model: demo }`,
-      'models.1.name is "m", which stands there twice',
+      'models.1.name is "m", which an earlier entry already has',
     ],
     [model('{ kind: llama, model: none.gguf }'), 'of "m" cannot be read: no such file or directory (ENOENT)'],
-    [`${demo}metrics: { port: 8080 }`, 'metrics.port is 8080, which is PORT'],
+    [`${demo}metrics: { port: 8080 }`, 'metrics.port is 8080, the same as PORT'],
     [
       `${demo}mcpServers: { servers: [{ name: docs, url: "http://a.test/mcp", apiKeyEnv: NOT_SET }] }`,
-      'mcpServers: "docs" takes its key from the environment variable NOT_SET, which is not set',
+      'mcpServers: "docs" reads its key from the environment variable NOT_SET, which is not set',
     ],
     [
       `${demo}mcpServers: { servers: [{ name: a, url: "http://a.test" }, { name: a, url: "http://b.test" }] }`,
-      'mcpServers.servers.1.name is "a", which stands there twice',
+      'mcpServers.servers.1.name is "a", which an earlier entry already has',
     ],
     [model('{ kind: llama, model: demo, modelsFolder: x }'), 'models.0.provider.modelsFolder is not a known key'],
     [model('{ kind: ai-sdk, model: x }'), 'models.0.provider.package is missing'],
@@ -325,10 +327,7 @@ limits: { tools: 3 }
       'models.0.provider.hostedTools.0.id must match',
     ],
     ['media: { fetch: sure }', 'media.fetch must be a boolean value'],
-    [
-      'media: { allowedHosts: ["http://a.test/"] }',
-      'media.allowedHosts must hold names of hosts, without ports or paths',
-    ],
+    ['media: { allowedHosts: ["http://a.test/"] }', 'media.allowedHosts must be host names without ports or paths'],
     ['media: { types: [image/svg+xml] }', 'media.types'],
     ['media: { ports: [0] }', 'media.ports'],
     ['mcpServers: [{ name: docs }]', 'mcpServers must be an object'],
@@ -341,20 +340,20 @@ limits: { tools: 3 }
     ],
     [
       'mcpServers: { servers: [{ name: docs, url: "ftp://a.test/mcp" }] }',
-      'mcpServers.servers.0.url must be an address that begins with http:// or https://',
+      'mcpServers.servers.0.url must be a URL that begins with http:// or https://',
     ],
     [
       'mcpServers: { servers: [{ name: docs, url: "http://me:secret@a.test/mcp" }] }',
-      'mcpServers.servers.0.url must not hold a user or a password',
+      'mcpServers.servers.0.url must not contain a user or a password',
     ],
     [
       'mcpServers: { servers: [{ name: docs, url: "http://a.test/mcp", headers: { "a b": c } }] }',
-      'mcpServers.servers.0.headers holds "a b", which is no name of a header',
+      'mcpServers.servers.0.headers contains "a b", which is not a valid header name',
     ],
     ['mcpServers: { callTimeoutMs: 5 }', 'mcpServers.callTimeoutMs must not be less than 100'],
     ['limits: { maxJsonDepth: 5 }', 'limits.maxJsonDepth must not be less than 8'],
     ['policy: { strict: yes please }', 'policy.strict must be a boolean value'],
-    ['- a', 'must hold one object'],
+    ['- a', 'must contain one object'],
     ['__proto__: { a: 1 }', '__proto__ is not a known key'],
     ['constructor: 1', 'constructor is not a known key'],
     ['prototype: 1', 'prototype is not a known key'],
@@ -372,7 +371,7 @@ limits: { tools: 3 }
     const pipe = join(folder, 'pipe.yaml');
     execFileSync('mkfifo', [pipe]);
     expect(refusal({ SERVICE_CONFIG: 'pipe.yaml' })).toBe(
-      `the configuration file ${pipe} is a pipe or a device, which cannot be read again at SIGHUP; name a file`,
+      `the configuration file ${pipe} is a pipe or a device, which the service cannot read again on SIGHUP; use a file`,
     );
   });
 

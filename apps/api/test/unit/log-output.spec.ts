@@ -124,7 +124,7 @@ describe('the end of the process', () => {
     disk.freeBytes = 4;
     for (const line of ['one\n', 'two\n', 'three\n']) output.write(line);
     output.end();
-    expect([disk.text, disk.errorTexts]).toEqual(['one\n', ['The last lines of the log are lost: 2.']]);
+    expect([disk.text, disk.errorTexts]).toEqual(['one\n', ['The service dropped the last lines of the log: 2.']]);
   });
 
   it('waits a moment for an output that is only busy, and no longer', () => {
@@ -138,6 +138,6 @@ describe('the end of the process', () => {
     };
     output.write('line\n');
     output.end();
-    expect(disk.errorTexts).toEqual(['The last lines of the log are lost: 1.']);
+    expect(disk.errorTexts).toEqual(['The service dropped the last lines of the log: 1.']);
   });
 });

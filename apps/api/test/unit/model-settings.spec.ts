@@ -87,7 +87,7 @@ describe('a model with several backends', () => {
     ],
     [
       model('[{ provider: { kind: chat-completions, baseUrl: "ftp://x" } }]'),
-      'models.0.backends.0.provider.baseUrl must be an address that begins with http:// or https://',
+      'models.0.backends.0.provider.baseUrl must be a URL that begins with http:// or https://',
     ],
     [model(`[{ provider: ${upstream(1)}, weight: 0 }]`), 'models.0.backends.0.weight must not be less than 0.01'],
     [
@@ -102,7 +102,7 @@ describe('a model with several backends', () => {
     [model(`[{ provider: ${upstream(1)} }]`, ', routing: { fails: 3 }'), 'models.0.routing.fails is not a known key'],
     [
       model(`[{ provider: ${upstream(1)} }]`, `, provider: ${upstream(2)}`),
-      'models.0 has both a provider and backends; one of them is enough',
+      'models.0 has both a provider and backends; remove one of them',
     ],
     [
       `models: [{ name: m, provider: ${upstream(1)}, routing: { retries: 1 } }]`,
@@ -110,11 +110,11 @@ describe('a model with several backends', () => {
     ],
     [
       model(`[{ provider: ${upstream(1)} }, { provider: ${upstream(2, ', retries: 1')} }]`),
-      'models.0.backends.1.provider.retries is decided by routing.retries of the model',
+      'models.0.backends.1.provider.retries must not be set; set routing.retries of the model',
     ],
     [
       model(`[{ name: a, provider: ${upstream(1)} }, { name: a, provider: ${upstream(2)} }]`),
-      'models.0.backends.1.name is "a", which stands there twice',
+      'models.0.backends.1.name is "a", which an earlier entry already has',
     ],
   ])('%j is refused with path and reason', (yaml, reason) => {
     const message = refusal(yaml);

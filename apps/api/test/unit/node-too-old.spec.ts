@@ -9,7 +9,7 @@ describe('a Node that is too old for the service', () => {
     'such as %s is told so, and where a newer one is',
     (version) => {
       expect(nodeTooOld(version)).toMatch(
-        `this is Node ${version}. One that will do was installed with it: node_modules/.bin/node`,
+        `this is Node ${version}. A supported version is installed at node_modules/.bin/node`,
       );
     },
   );

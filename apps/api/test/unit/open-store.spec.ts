@@ -32,7 +32,7 @@ it('a folder that the user of the service may not write, such as a volume of som
   ]);
   expect(opening).toEqual(
     new ConfigError(
-      `STORE_URL: the database ${path} cannot be opened: EACCES; user ${user} has to be allowed to write the file and its folder`,
+      `STORE_URL: the database ${path} cannot be opened: EACCES; user ${user} must have permission to write the file and its folder`,
     ),
   );
 });

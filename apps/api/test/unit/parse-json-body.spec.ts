@@ -60,7 +60,7 @@ describe('a JSON body', () => {
     expect(parse(`[${members(10_000)},[${members(10_000)}]]`)).toHaveLength(2);
     expect(parse(`[${'1,'.repeat(150_000)}1]`)).toHaveLength(150_001);
     for (const text of [members(10_001), `[[1,2],${members(10_001)}]`, `{"a":[${members(10_001)}]}`])
-      expect(refusal(text)).toBe('The body holds an object with more than 10000 members.');
+      expect(refusal(text)).toBe('The body contains an object with more than 10000 members.');
   });
 
   it('keeps all digits of the numbers in the input of a call, wherever they stand', () => {
@@ -150,8 +150,8 @@ describe('a JSON body', () => {
 
   it('is refused when it holds too many values', () => {
     expect(() => parse(`[${'0,'.repeat(1000)}0]`)).not.toThrow();
-    expect(refusal(`[${'0,'.repeat(200_000)}0]`)).toBe('The body holds more than 200000 values.');
-    expect(refusal(`[${'{},'.repeat(200_000)}0]`)).toBe('The body holds more than 200000 values.');
+    expect(refusal(`[${'0,'.repeat(200_000)}0]`)).toBe('The body contains more than 200000 values.');
+    expect(refusal(`[${'{},'.repeat(200_000)}0]`)).toBe('The body contains more than 200000 values.');
   });
 
   it('does not count what stands in strings, escaped quotes and backslashes included', () => {

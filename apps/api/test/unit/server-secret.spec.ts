@@ -34,7 +34,7 @@ describe('the secret of an installation', () => {
   it('says in one sentence that its folder cannot be written, or that the file cannot be read', async () => {
     const missing = join(folder, 'gone');
     await expect(loadServerSecret(missing)).rejects.toThrow(
-      new ConfigError(`DATA_DIR: ${join(missing, 'server.key')} cannot be made: no such file or directory (ENOENT)`),
+      new ConfigError(`DATA_DIR: ${join(missing, 'server.key')} cannot be created: no such file or directory (ENOENT)`),
     );
     await mkdir(join(folder, 'server.key'));
     await expect(loadServerSecret(folder)).rejects.toThrow(
@@ -73,7 +73,7 @@ describe('the secret of an installation', () => {
     it('is refused where everybody can read it', async () => {
       await expect(asNobody(0o644)).rejects.toThrow(
         new ConfigError(
-          `DATA_DIR: everybody can read ${join(folder, 'server.key')}, which belongs to another user; its owner must run: chmod 600 ${join(folder, 'server.key')}`,
+          `DATA_DIR: all users can read ${join(folder, 'server.key')}, which belongs to another user; its owner must run: chmod 600 ${join(folder, 'server.key')}`,
         ),
       );
     });

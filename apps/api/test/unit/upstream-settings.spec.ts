@@ -50,7 +50,7 @@ describe.each(['messages', 'responses'] as const)('a generator of the kind %s', 
 
   it.each([
     ['', 'models.0.provider.baseUrl is missing'],
-    [', baseUrl: "ftp://x"', 'models.0.provider.baseUrl must be an address that begins with http:// or https://'],
+    [', baseUrl: "ftp://x"', 'models.0.provider.baseUrl must be a URL that begins with http:// or https://'],
     [', baseUrl: "http://a", retries: 11', 'models.0.provider.retries must not be greater than 10'],
     [', baseUrl: "http://a", timeouts: { idle: -1 }', 'models.0.provider.timeouts.idle must not be less than 0'],
     [', baseUrl: "http://a", profile: vllm', 'models.0.provider.profile'],
@@ -134,9 +134,9 @@ describe.each(['messages', 'responses', 'chat-completions'] as const)(
           { name: 'm', provider: { kind, baseUrl: 'https://api.example.com/v1', headersEnv: { 'api-key': 'GONE' } } },
           variables,
         );
-      expect(refusal(made({}))).toBe('models: "m" takes its key from the environment variable GONE, which is not set');
+      expect(refusal(made({}))).toBe('models: "m" reads its key from the environment variable GONE, which is not set');
       expect(refusal(made({ GONE: 'a\r\nb' }))).toBe(
-        'models: "m" takes a header from the environment variable GONE, which holds line breaks or characters outside ASCII',
+        'models: "m" reads a header from the environment variable GONE, which contains line breaks or characters outside ASCII',
       );
     });
   },

@@ -184,11 +184,11 @@ describe('a connection of the client', () => {
     await connect({ m: hanging(partial), mute: hanging() });
     await expect(connection.create({ model: 'm', input: 'A' }, { timeoutMs: 200 })).rejects.toMatchObject({
       name: 'StreamError',
-      message: 'The service was silent for 200 ms.',
+      message: 'The service sent nothing for 200 ms.',
     });
     await expect(connection.create({ model: 'mute', input: 'A' }, { timeoutMs: 200 })).rejects.toMatchObject({
       name: 'ConnectionError',
-      message: 'No answer within 200 ms.',
+      message: 'The service did not respond within 200 ms.',
     });
   });
 

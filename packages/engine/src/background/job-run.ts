@@ -245,7 +245,7 @@ export class JobRun {
   }
 
   #log(): EventBatches {
-    if (this.#events === undefined) throw new TypeError('The log of the job was not read.');
+    if (this.#events === undefined) throw new TypeError('The job has not read its event log.');
     return this.#events;
   }
 
@@ -266,11 +266,11 @@ export class JobRun {
 
   /** The store knows the lease; a process that was held up need not ask it to know that it is too late. */
   async #append(events: readonly TurnEvent[]): Promise<void> {
-    if (performance.now() >= this.#safeUntil) throw new EngineError('conflict', 'The lease of the job ran out.');
+    if (performance.now() >= this.#safeUntil) throw new EngineError('conflict', 'The lease of the job expired.');
     const { owner, turnId } = this.job;
     const write = (): Promise<boolean> => this.#store.appendEvents(owner, turnId, events, this.job);
     if (!(await this.#persist(write, () => this.#areStored(events))))
-      throw new EngineError('conflict', 'The turn has ended, or its lease is lost.');
+      throw new EngineError('conflict', 'The turn has ended, or the job has lost its lease.');
     this.#logged += events.length;
   }
 

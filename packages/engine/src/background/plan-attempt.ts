@@ -26,7 +26,7 @@ export function planAttempt(
   if (outputSeen)
     return {
       kind: 'end',
-      error: new EngineError('internal', `${interruption(storeFailure)}, so it cannot be finished.`, {
+      error: new EngineError('internal', `${interruption(storeFailure)}, so it cannot complete it.`, {
         retryable: true,
         cause: storeFailure,
       }),
@@ -34,7 +34,7 @@ export function planAttempt(
   if (attempt > maxAttempts)
     return {
       kind: 'end',
-      error: new EngineError('internal', `${interruptions(maxAttempts, storeFailure)}, and tries it no more.`, {
+      error: new EngineError('internal', `${interruptions(maxAttempts, storeFailure)}, and does not retry it.`, {
         retryable: false,
         cause: storeFailure,
       }),
@@ -45,8 +45,8 @@ export function planAttempt(
 /** Of what another process has begun nobody knows why it did not go on. */
 function interruption(storeFailure: EngineError | undefined): string {
   return storeFailure === undefined
-    ? 'The service was restarted in the middle of this answer, or lost its store'
-    : 'The service could not write to its store any more in the middle of this answer';
+    ? 'The service restarted, or lost its store, while it generated this response'
+    : 'The service could not write to its store while it generated this response';
 }
 
 function interruptions(times: number, storeFailure: EngineError | undefined): string {

@@ -157,7 +157,10 @@ async function runAndEnd(
       ended = undefined;
     }
   }
-  failure ??= new EngineError('internal', 'The service failed to answer. The log has the reason under the request id.');
+  failure ??= new EngineError(
+    'internal',
+    'The service failed to process this request. Its log has the reason under the request id.',
+  );
   const record =
     ended?.record ??
     toTurnRecord(turn, owner, response, {

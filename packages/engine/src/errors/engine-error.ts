@@ -88,7 +88,11 @@ export function toEngineError(thrown: unknown): EngineError {
   if (thrown instanceof Error && thrown.name === 'AbortError') {
     return new EngineError('cancelled', 'The request was cancelled.', { cause: thrown });
   }
-  return new EngineError('internal', 'The service failed to answer. The log has the reason under the request id.', {
-    cause: thrown,
-  });
+  return new EngineError(
+    'internal',
+    'The service failed to process this request. Its log has the reason under the request id.',
+    {
+      cause: thrown,
+    },
+  );
 }

@@ -167,7 +167,7 @@ export class Admission {
 
   #noBackendAvailable(now: number): EngineError {
     const pause = Math.min(...this.slots.map(({ backend }) => backend.remainingPauseMs(now)));
-    return new EngineError('overloaded', 'None of the backends of this model can be asked right now.', {
+    return new EngineError('overloaded', 'No backend of this model is available right now.', {
       retryAfter: hint(pause / 1000),
     });
   }

@@ -62,12 +62,12 @@ export class Attempt {
       );
       this.#inner = inner;
       const step = await this.#costOr(inner.next(), inner);
-      if (step.done === true) throw new EngineError('upstream-failed', 'The model ended without an answer.');
+      if (step.done === true) throw new EngineError('upstream-failed', 'The model ended without a response.');
       if (step.value.type === 'generation-start' && (await inner.arrives(startGraceMs))) await this.#lookAhead(inner);
       return step;
     } catch (thrown) {
       if (this.#silent && !this.#signal.aborted)
-        throw new EngineError('timed-out', 'The backend does not answer any more.', { cause: thrown });
+        throw new EngineError('timed-out', 'The backend stopped responding.', { cause: thrown });
       throw thrown;
     } finally {
       stopWatching?.();

@@ -118,7 +118,7 @@ export class BackendGroup implements LanguageModel, BackendHolder {
     const modelInfos = await Promise.allSettled(this.#slots.map(({ backend }) => backend.languageModel.modelInfo()));
     const known = modelInfos.filter((modelInfo) => modelInfo.status === 'fulfilled').map(({ value }) => value);
     if (known.length === 0)
-      throw new EngineError('upstream-failed', 'No backend of the model knows itself.', {
+      throw new EngineError('upstream-failed', 'No backend of the model returned its model info.', {
         cause: modelInfos.map((modelInfo) =>
           modelInfo.status === 'rejected' ? (modelInfo.reason as unknown) : undefined,
         ),

@@ -122,7 +122,7 @@ export class ModelRegistry {
     const fresh = new Map<LanguageModel, RegisteredModel>();
     const entryOf = (languageModel: LanguageModel): RegisteredModel => {
       const entry = this.#tracked.get(languageModel) ?? fresh.get(languageModel) ?? new RegisteredModel(languageModel);
-      if (entry.retired) throw new EngineError('conflict', 'A model that was taken out of service cannot be put back.');
+      if (entry.retired) throw new EngineError('conflict', 'A removed model cannot be registered again.');
       fresh.set(languageModel, entry);
       return entry;
     };

@@ -27,7 +27,7 @@ const nature = (purpose: EncryptionPurpose): Buffer => Buffer.concat([version, B
  */
 export function createServerSigner(secret: Uint8Array): ReasoningSigner {
   if (secret.byteLength < secretBytes)
-    throw new RangeError(`A sealing secret has at least ${secretBytes} bytes; this one has ${secret.byteLength}.`);
+    throw new RangeError(`A signing secret has at least ${secretBytes} bytes; this one has ${secret.byteLength}.`);
   const signingKey = deriveKey(secret, 'reasoning signature');
   const nonceKey = deriveKey(secret, 'reasoning nonce');
   const contentKey = deriveKey(secret, 'reasoning content');

@@ -5,13 +5,13 @@ type Row = Readonly<Record<string, unknown>>;
 /** A column that the schema declares as text. */
 export function textOf(row: Row, column: string): string {
   const value = row[column];
-  if (typeof value !== 'string') throw new TypeError(`Column ${column} holds no text.`);
+  if (typeof value !== 'string') throw new TypeError(`Column ${column} does not contain text.`);
   return value;
 }
 
 /** A column that the schema declares as some integer. */
 export function numberOf(row: Row, column: string): number {
   const value = row[column];
-  if (typeof value !== 'number') throw new TypeError(`Column ${column} holds no number.`);
+  if (typeof value !== 'number') throw new TypeError(`Column ${column} does not contain a number.`);
   return value;
 }

@@ -117,9 +117,11 @@ export class KeyRing {
     const hex = Buffer.from(fingerprint).toString('hex');
     const name = this.#names.get(hex);
     const cause = new Error(
-      `It is under ${name === undefined ? 'a store key' : `the store key "${name}"`} (fingerprint ${hex}), and STORE_KEYS of this process does not have it.`,
+      `It is encrypted with ${name === undefined ? 'a store key' : `the store key "${name}"`} (fingerprint ${hex}), which STORE_KEYS of this process does not contain.`,
     );
-    return new EngineError('internal', 'Stored content is under a store key that was not given.', { cause });
+    return new EngineError('internal', 'Stored content is encrypted with a store key that the service does not have.', {
+      cause,
+    });
   }
 }
 

@@ -16,8 +16,8 @@ export function keysNotGiven(keys: KeyRing, known: readonly KnownKey[]): readonl
 export function missingKey(keys: KeyRing, { id }: KnownKey): EngineError {
   const reason =
     keys.named(id) === undefined
-      ? `does not have the store key "${id}", under which contents are kept`
-      : `has another key as "${id}" than the one under which contents are kept`;
+      ? `does not contain the store key "${id}", which encrypts stored content`
+      : `has another key as "${id}" than the one that encrypts stored content`;
   return new EngineError('internal', `STORE_KEYS ${reason}.`);
 }
 
@@ -25,7 +25,7 @@ export function missingKey(keys: KeyRing, { id }: KnownKey): EngineError {
 export function keyOfOthers({ id }: KnownKey): EngineError {
   return new EngineError(
     'internal',
-    `Another replica keeps contents under the store key "${id}", which this one was not given: it cannot read them. Give all replicas a key before the first of them writes under it.`,
+    `Another replica encrypts content with the store key "${id}", which this one does not have, so it cannot read that content. Add a key to STORE_KEYS of all replicas before the first of them encrypts with it.`,
   );
 }
 

@@ -4,6 +4,6 @@ import { EngineError } from '../errors/engine-error.js';
 export function newerSchema(found: number, known: number): EngineError {
   return new EngineError(
     'internal',
-    `The database has schema ${found}, written by a newer release; this one knows ${known}. Nothing was changed: start that release again, or restore a backup of before it was first started.`,
+    `The database has schema ${found}, written by a newer release; this one supports ${known}. The service changed nothing: start the newer release again, or restore a backup from before its first start.`,
   );
 }

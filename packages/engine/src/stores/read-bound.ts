@@ -8,6 +8,6 @@ export function requireReadable(bytes: number, maxBytes: number): void {
   if (bytes <= maxBytes) return;
   throw new EngineError(
     'context-overflow',
-    `This request continues or refers to more than ${maxBytes} bytes of what was said earlier. Continue an earlier response, or begin anew with a summary of it.`,
+    `This request continues or refers to more than ${maxBytes} bytes of earlier turns. Continue an earlier response, or start a new conversation with a summary.`,
   );
 }

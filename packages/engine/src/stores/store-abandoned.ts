@@ -4,7 +4,7 @@ import { EngineError } from '../errors/engine-error.js';
 export function storeAbandoned(): EngineError {
   return new EngineError(
     'internal',
-    'The store did not answer before the process had to end: whether this was done is not known.',
+    'The store did not respond before the process ended: the outcome of this operation is unknown.',
     { retryable: false },
   );
 }

@@ -109,7 +109,7 @@ export class OnceReader {
     if (rest.startsWith(referencePrefix)) return rest;
     const number = Number(rest);
     const [start, end] = [this.#bounds[number], this.#bounds[number + 1]];
-    if (start === undefined || end === undefined) throw new TypeError('A reference leads nowhere.');
+    if (start === undefined || end === undefined) throw new TypeError('A text reference has no target.');
     this.#textBytes += end - start;
     return (this.#texts[number] ??= this.content.toString('utf8', start, end));
   }

@@ -53,9 +53,13 @@ export class ScriptedToolServers implements ToolServers {
         if (ended.aborted) throw cancelled();
         this.listed.push(label);
         if (server.failList === true)
-          throw new EngineError('mcp-server-failed', `The tool server "${label}" could not be asked for its tools.`, {
-            param,
-          });
+          throw new EngineError(
+            'mcp-server-failed',
+            `The service could not list the tools of the MCP server "${label}".`,
+            {
+              param,
+            },
+          );
         return server.tools;
       },
       call: async (name, argumentsText) => {
@@ -85,6 +89,6 @@ async function callTool(
   try {
     return await server.call(name, JSON.parse(argumentsText) as JsonObject, signal);
   } catch {
-    return { content: [], failure: { kind: 'http', code: 502, message: 'The tool server could not be reached.' } };
+    return { content: [], failure: { kind: 'http', code: 502, message: 'The MCP server could not be reached.' } };
   }
 }

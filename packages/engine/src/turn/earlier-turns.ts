@@ -19,6 +19,6 @@ export async function earlierTurns(
   if (missing === undefined || missing === previousId) throw previousNotFound(previousId, dialect);
   throw new EngineError(
     'previous-not-found',
-    `Previous ${calledIn[dialect]} with id '${short(previousId)}' cannot be continued: '${short(missing)}', which it goes back to, is not kept.`,
+    `Previous ${calledIn[dialect]} with id '${short(previousId)}' cannot be continued: '${short(missing)}', which it continues, is not stored.`,
   );
 }

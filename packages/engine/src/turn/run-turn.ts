@@ -46,7 +46,7 @@ export async function* runTurn(
       yield sent;
       if (sent.type === 'generation-end') return;
     }
-    throw new EngineError('upstream-failed', 'The model stopped in the middle of its answer.');
+    throw new EngineError('upstream-failed', 'The model stopped in the middle of its response.');
   } catch (thrown) {
     const error = turnError(thrown, { turn, run, response, prepared, resources });
     await persistence.fail(error);

@@ -29,7 +29,7 @@ export function resolveToolChoice(
   if (toolChoice.type === 'required') {
     if (tools.some(({ kind }) => kind !== 'hosted')) return { request, warnings: [] };
     return tools.length === 0
-      ? refuse('tool_choice asks for a call, but this turn has no tools.')
+      ? refuse('tool_choice requires a call, but this turn has no tools.')
       : fallBackToAuto(request);
   }
   if (toolChoice.type === 'allowed') {
@@ -39,7 +39,7 @@ export function resolveToolChoice(
     if (missing === undefined) return { request, warnings: [] };
     return missing.name === undefined
       ? refuse(
-          `No tool of ${JSON.stringify(missing.namespace)}, which tool_choice asks for, is among the tools of this turn.`,
+          `No tool of ${JSON.stringify(missing.namespace)}, which tool_choice requires, is among the tools of this turn.`,
         )
       : refuseTool(missing.name);
   }

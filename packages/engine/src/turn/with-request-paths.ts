@@ -55,7 +55,7 @@ function fieldLocationOf(param: string, requestPaths: RequestPaths, { generation
   }
   if (!param.startsWith('outputFormat.')) return { path: requestPaths.field(param) };
   // What a message of the conversation has set since stands elsewhere.
-  if (step?.outputFormat !== generation.outputFormat) return { path: undefined, name: 'The format of the answer' };
+  if (step?.outputFormat !== generation.outputFormat) return { path: undefined, name: 'The output format' };
   return { path: requestPaths.field('outputFormat') + param.slice('outputFormat'.length) };
 }
 

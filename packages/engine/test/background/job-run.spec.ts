@@ -63,7 +63,7 @@ describe('The work on a job', () => {
       settings,
       performance.now(),
     );
-    expect(() => run.push(['early'])).toThrow('was not read');
+    expect(() => run.push(['early'])).toThrow('has not read its event log');
     expect(await run.readLog()).toHaveLength(2);
     run.push(['waits']);
     await run.end(turnOf({ id: 't' }), ['last'], { unlessCancelled: true });

@@ -53,13 +53,13 @@ describe('The policy for a job that was claimed', () => {
       'in the middle of an answer',
       2,
       true,
-      'The service could not write to its store any more in the middle of this answer, so it cannot be finished.',
+      'The service could not write to its store while it generated this response, so it cannot complete it.',
     ],
     [
       'the last time that it was begun',
       6,
       false,
-      'The service was interrupted 5 times while it worked on this request, the last time because it could not write to its store, and tries it no more.',
+      'The service was interrupted 5 times while it worked on this request, the last time because it could not write to its store, and does not retry it.',
     ],
   ])('says that the store was at fault, where it was, %s', (_, attempt, outputSeen, message) => {
     const storeFailure = new EngineError('internal', 'The disk is full: nothing was stored.');

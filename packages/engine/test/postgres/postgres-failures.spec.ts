@@ -215,7 +215,7 @@ describe('A store whose way to PostgreSQL fails', () => {
     for (const result of await ended)
       expect(result).toMatchObject({
         status: 'rejected',
-        reason: { name: 'EngineError', code: 'internal', message: expect.stringContaining('not known') },
+        reason: { name: 'EngineError', code: 'internal', message: expect.stringContaining('is unknown') },
       });
     expect(await listening).toMatchObject({ name: 'EngineError' });
     await other.close();
@@ -274,7 +274,7 @@ describe('PostgreSQL that has become a standby', () => {
       for (let round = 0; round < 5; round++) {
         await expect(store.watchTurn('ada', 'a', () => undefined)).rejects.toMatchObject({
           code: 'overloaded',
-          message: 'The database takes no writes at the moment.',
+          message: 'The database accepts no writes at the moment.',
         });
       }
       const listening = async (): Promise<unknown> =>

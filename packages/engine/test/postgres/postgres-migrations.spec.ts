@@ -119,7 +119,7 @@ describe('The schema of PostgreSQL', () => {
     await migrate(client, [...migrations, async () => undefined]);
     await expect(openPostgresStore({ url: cluster.urlOf(database) })).rejects.toMatchObject({
       code: 'internal',
-      message: `The database has schema ${migrations.length + 1}, written by a newer release; this one knows ${migrations.length}. Nothing was changed: start that release again, or restore a backup of before it was first started.`,
+      message: `The database has schema ${migrations.length + 1}, written by a newer release; this one supports ${migrations.length}. The service changed nothing: start the newer release again, or restore a backup from before its first start.`,
     });
   });
 

@@ -112,11 +112,11 @@ describe('PostgreSQL under a key of the operator', () => {
     for (const store of [keyless, late])
       await expect(store.ping()).rejects.toMatchObject({
         code: 'internal',
-        message: expect.stringMatching(/^Another replica keeps contents under the store key "2026-1[01]"/),
+        message: expect.stringMatching(/^Another replica encrypts content with the store key "2026-1[01]"/),
       });
     await rolled.putTurn(turnOf({ id: 't1' }));
     await expect(late.getTurn('ada', 't1')).rejects.toMatchObject({
-      message: 'Stored content is under a store key that was not given.',
+      message: 'Stored content is encrypted with a store key that the service does not have.',
       cause: { message: expect.stringContaining('the store key "2026-11"') },
     });
     expect(await prepared.getTurn('ada', 't1')).toBeDefined();

@@ -36,6 +36,6 @@ describe('A seal', () => {
 
 it('A secret that is too short is refused at once', () => {
   expect(() => createOwnerSigners(new Uint8Array(31))).toThrow(
-    'A sealing secret has at least 32 bytes; this one has 31.',
+    'A signing secret has at least 32 bytes; this one has 31.',
   );
 });

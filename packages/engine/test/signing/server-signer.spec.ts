@@ -131,7 +131,7 @@ describe('A sealing secret', () => {
   it('of fewer than 32 bytes is refused', () => {
     expect(() => createServerSigner(new Uint8Array(0))).toThrow(RangeError);
     expect(() => createServerSigner(new Uint8Array(31))).toThrow(
-      'A sealing secret has at least 32 bytes; this one has 31.',
+      'A signing secret has at least 32 bytes; this one has 31.',
     );
   });
 });

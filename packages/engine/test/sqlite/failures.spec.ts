@@ -71,7 +71,8 @@ describe('SQLite in trouble', () => {
         'done',
         {
           code: 'overloaded',
-          message: 'It was deleted, but its bytes stay in the log of the database, which could not be emptied.',
+          message:
+            'The service deleted it, but its bytes stay in the write-ahead log of the database, which the service could not empty.',
         },
         'done',
       ],
@@ -85,7 +86,7 @@ describe('SQLite in trouble', () => {
 
   it('begins its writer anew when that has ended by itself; what was promised is kept, and reading goes on meanwhile', () => {
     const program = new URL('./writer-ends.js', import.meta.url);
-    const ended = 'The writer of the store ended by itself.';
+    const ended = 'The writer thread of the store ended unexpectedly.';
     expect(
       JSON.parse(
         execFileSync(process.execPath, [fileURLToPath(program), testFolder.path], { timeout: 20_000 }).toString(),
@@ -103,7 +104,7 @@ describe('SQLite in trouble', () => {
 
   it('whose writer ends by itself after its file was taken away or replaced writes into no other, and goes on once its file is back', () => {
     const program = new URL('./writer-finds-another-file.js', import.meta.url);
-    const lost = 'The database file is not at its place any more: nothing is stored.';
+    const lost = 'The database file no longer exists at its path: nothing was stored.';
     expect(
       JSON.parse(
         execFileSync(process.execPath, [fileURLToPath(program), testFolder.path], { timeout: 25_000 }).toString(),
@@ -112,14 +113,14 @@ describe('SQLite in trouble', () => {
       replaced: { write: lost, ping: lost, read: 'before' },
       missing: lost,
       back: true,
-      troubles: ['The writer of the store ended by itself.', lost],
+      troubles: ['The writer thread of the store ended unexpectedly.', lost],
       inBackup: 1,
     });
   });
 
   it('whose file is damaged fails who asks and who waits, not the process, and is not ready', () => {
     const program = new URL('./damaged-file.js', import.meta.url);
-    const damaged = 'The database file is damaged or is no database.';
+    const damaged = 'The database file is damaged or is not a database.';
     expect(
       JSON.parse(
         execFileSync(process.execPath, [fileURLToPath(program), testFolder.path], { timeout: 20_000 }).toString(),
@@ -154,7 +155,7 @@ describe('SQLite in trouble', () => {
     await expect(openSqliteStore({ path: testFolder.path })).rejects.toMatchObject({
       name: 'EngineError',
       code: 'internal',
-      message: 'The database file is damaged or is no database.',
+      message: 'The database file is damaged or is not a database.',
     });
   });
 
@@ -162,7 +163,7 @@ describe('SQLite in trouble', () => {
     await expect(openSqliteStore({ path: '/dev/null/x/service.db' })).rejects.toMatchObject({
       name: 'EngineError',
       code: 'internal',
-      message: 'The database file cannot be made or opened (ENOTDIR).',
+      message: 'The database file cannot be created or opened (ENOTDIR).',
     });
   });
 
@@ -191,7 +192,7 @@ describe('SQLite in trouble', () => {
     for (const result of await waiting)
       expect(result).toMatchObject({
         status: 'rejected',
-        reason: { name: 'EngineError', code: 'internal', message: expect.stringContaining('not known') },
+        reason: { name: 'EngineError', code: 'internal', message: expect.stringContaining('is unknown') },
       });
     // Each group of writes waits for the lock for five seconds.
     expect(performance.now() - began).toBeLessThan(3_000);
@@ -222,7 +223,8 @@ describe('SQLite in trouble', () => {
     await Promise.all([
       expect(deleting).rejects.toMatchObject({
         code: 'overloaded',
-        message: 'It was deleted, but its bytes stay in the log of the database as long as another process reads it.',
+        message:
+          'The service deleted it, but its bytes stay in the write-ahead log of the database as long as another process reads it.',
         retryAfter: 1,
       }),
       deleting.catch(() => store.putTurn(turnOf({ id: 'b' }))),

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const lost = {
   code: 'internal',
-  message: 'The database file is not at its place any more: nothing is stored.',
+  message: 'The database file no longer exists at its path: nothing was stored.',
   retryable: false,
 };
 

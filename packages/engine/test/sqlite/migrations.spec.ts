@@ -104,7 +104,7 @@ describe('The schema of SQLite', () => {
     database.close();
     await expect(openSqliteStore({ path: folder.path })).rejects.toMatchObject({
       code: 'internal',
-      message: `The database has schema ${migrations.length + 1}, written by a newer release; this one knows ${migrations.length}. Nothing was changed: start that release again, or restore a backup of before it was first started.`,
+      message: `The database has schema ${migrations.length + 1}, written by a newer release; this one supports ${migrations.length}. The service changed nothing: start the newer release again, or restore a backup from before its first start.`,
     });
   });
 

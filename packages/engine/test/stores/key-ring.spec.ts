@@ -16,9 +16,11 @@ describe('The keys of the operator', () => {
   it('open nothing that another key closed, nor what was changed, and never give what was not put in', () => {
     const envelope = new KeyRing([first]).close(content);
     expect(() => new KeyRing([second]).open(envelope)).toThrow(
-      'Stored content is under a store key that was not given.',
+      'Stored content is encrypted with a store key that the service does not have.',
     );
-    expect(() => new KeyRing([]).open(envelope)).toThrow('Stored content is under a store key that was not given.');
+    expect(() => new KeyRing([]).open(envelope)).toThrow(
+      'Stored content is encrypted with a store key that the service does not have.',
+    );
     for (let at = 8; at < envelope.length; at++) {
       const changed = Buffer.from(envelope);
       changed.writeUInt8((changed[at] ?? 0) ^ 1, at);
@@ -37,11 +39,11 @@ describe('The keys of the operator', () => {
       }
     };
     expect(why()).toBe(
-      `It is under a store key (fingerprint ${fingerprint.toString('hex')}), and STORE_KEYS of this process does not have it.`,
+      `It is encrypted with a store key (fingerprint ${fingerprint.toString('hex')}), which STORE_KEYS of this process does not contain.`,
     );
     ring.recordName(fingerprint, first.id);
     expect(why()).toBe(
-      `It is under the store key "a" (fingerprint ${fingerprint.toString('hex')}), and STORE_KEYS of this process does not have it.`,
+      `It is encrypted with the store key "a" (fingerprint ${fingerprint.toString('hex')}), which STORE_KEYS of this process does not contain.`,
     );
   });
 

@@ -422,7 +422,7 @@ describe('A turn', () => {
         {
           kind: 'dropped',
           param: 'input',
-          message: '2 reasoning parts sealed by another service cannot be checked here and were left out.',
+          message: '2 reasoning parts signed by another service cannot be verified here and were left out.',
         },
       ],
     });

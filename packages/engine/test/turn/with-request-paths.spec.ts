@@ -69,7 +69,7 @@ describe('an error of a generator', () => {
         { param: 'outputFormat.schema.not' },
         { step: { tools: [], outputFormat: { ...outputFormat } } },
       ),
-    ).toEqual({ param: undefined, text: 'The format of the answer: no.' }));
+    ).toEqual({ param: undefined, text: 'The output format: no.' }));
 
   it('names other fields as the wire does, and keeps what is a path of the wire already', () => {
     expect(located('Too long.', { param: 'messages' })).toEqual({ param: 'input', text: 'Too long.' });

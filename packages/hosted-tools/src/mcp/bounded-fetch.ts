@@ -75,10 +75,14 @@ function rejectionOf(status: number, encoding: string | string[] | undefined): T
     return new ToolServerFailure(
       'http',
       status,
-      'The tool server answered with a redirect, which is not followed: give the URL that it leads to.',
+      'The MCP server responded with a redirect, which the service does not follow: use the URL of the redirect target.',
     );
   if (encoding !== undefined && encoding !== 'identity')
-    return new ToolServerFailure('http', 502, 'The tool server answered with a compressed body, which is not taken.');
+    return new ToolServerFailure(
+      'http',
+      502,
+      'The MCP server responded with a compressed body, which the service does not support.',
+    );
   return undefined;
 }
 

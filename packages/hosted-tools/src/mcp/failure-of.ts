@@ -16,7 +16,7 @@ export function failureOf(thrown: unknown, timeoutMs: number): ToolServerFailure
       return new ToolServerFailure(
         'protocol',
         -32_601,
-        'The tool asks for more input than its arguments, which is not supported here.',
+        'The tool requests input beyond its arguments, which the service does not support.',
       );
     }
   }
@@ -37,14 +37,14 @@ function refusedWith(code: number, serverMessage: string): ToolServerFailure {
   return new ToolServerFailure(
     'protocol',
     code,
-    `The tool server answered with error ${code}.`,
+    `The MCP server returned error ${code}.`,
     serverMessage === '' ? {} : { modelMessage: serverMessage },
   );
 }
 
 /** A server that refuses by HTTP may say why in the protocol's words; what else it says may be a page for people. */
 function refusedByHttp({ status = 502, data }: SdkHttpError): ToolServerFailure {
-  const constant = `The tool server answered with HTTP status ${status}`;
+  const constant = `The MCP server returned HTTP status ${status}`;
   const serverMessage = typeof data['text'] === 'string' ? errorMessageIn(data['text']) : undefined;
   return new ToolServerFailure(
     'http',

@@ -45,7 +45,7 @@ function clientHeaders({
   authorizationMember = 'authorization',
 }: CredentialsOf): Headers {
   const entries = Object.entries(headers);
-  if (entries.length > maxHeaders) throw wrong(`${param}.headers`, `must hold at most ${maxHeaders} headers`);
+  if (entries.length > maxHeaders) throw wrong(`${param}.headers`, `must contain at most ${maxHeaders} headers`);
   for (const [name, value] of entries) check(name, value, `${param}.headers`);
   const given = lowered(headers);
   if (authorization === undefined) return given;
@@ -56,12 +56,12 @@ function clientHeaders({
 
 function check(name: string, value: string, param: string): void {
   const lower = name.toLowerCase();
-  if (!/^[\w!#$%&'*+.^`|~-]{1,128}$/.test(name)) throw wrong(param, 'must hold names of HTTP headers');
+  if (!/^[\w!#$%&'*+.^`|~-]{1,128}$/.test(name)) throw wrong(param, 'must contain valid names of HTTP headers');
   if (reserved.has(lower) || lower.startsWith('proxy-') || lower.startsWith('mcp-'))
-    throw wrong(param, `must not hold the header ${lower}, which is not the client's to set`);
+    throw wrong(param, `must not contain the header ${lower}, which the service sets itself`);
   // Bytes above ASCII are read differently by different servers.
-  if (!/^[\t\x20-\x7e]*$/.test(value)) throw wrong(param, 'must hold values of printable ASCII characters');
-  if (value.length > maxCharacters) throw wrong(param, `must hold values of at most ${maxCharacters} characters`);
+  if (!/^[\t\x20-\x7e]*$/.test(value)) throw wrong(param, 'must contain values of printable ASCII characters');
+  if (value.length > maxCharacters) throw wrong(param, `must contain values of at most ${maxCharacters} characters`);
 }
 
 function lowered(headers: Headers): Headers {

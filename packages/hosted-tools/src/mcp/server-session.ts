@@ -73,7 +73,7 @@ export class ServerSession implements ToolServer {
       const { label, param } = this.options;
       throw new EngineError(
         'mcp-server-failed',
-        `The tool server "${label}" could not be asked for its tools: ${thrown.message}`,
+        `The service could not list the tools of the MCP server "${label}": ${thrown.message}`,
         { param, cause: thrown },
       );
     }
@@ -119,7 +119,7 @@ export class ServerSession implements ToolServer {
         tools.set(tool.name, tool);
         if (tools.size > limits.maxTools) throw tooMuchData(`offers more than ${limits.maxTools} tools`);
         if (characters > limits.maxToolCharacters)
-          throw tooMuchData(`says more than ${limits.maxToolCharacters} characters of its tools`);
+          throw tooMuchData(`describes its tools with more than ${limits.maxToolCharacters} characters`);
       }
       if (next === undefined) {
         for (const { name, inputSchema } of tools.values()) this.#schemas.set(name, inputSchema);
@@ -244,5 +244,5 @@ function factsOf({ kind, code, cause }: ToolServerFailure): Facts {
 }
 
 function tooMuchData(what: string): ToolServerFailure {
-  return new ToolServerFailure('protocol', -32_603, `The tool server ${what}, which is more than is taken.`);
+  return new ToolServerFailure('protocol', -32_603, `The MCP server ${what}, which exceeds the limit.`);
 }

@@ -31,27 +31,27 @@ export class ToolServerFailure extends Error {
 
 /** One sentence for all that a network can do, so that it tells nothing of the network. */
 export function unreachable(cause?: unknown): ToolServerFailure {
-  return new ToolServerFailure('http', 502, 'The tool server could not be reached.', { cause });
+  return new ToolServerFailure('http', 502, 'The MCP server could not be reached.', { cause });
 }
 
 export function callTimedOut(milliseconds: number): ToolServerFailure {
-  return new ToolServerFailure('http', 504, `The tool server did not answer within ${milliseconds / 1000} seconds.`);
+  return new ToolServerFailure('http', 504, `The MCP server did not respond within ${milliseconds / 1000} seconds.`);
 }
 
 export function tooLarge(bytes: number): ToolServerFailure {
   return new ToolServerFailure(
     'http',
     502,
-    `The tool server answered with more than ${bytes} bytes, which is more than is taken.`,
+    `The MCP server returned more than ${bytes} bytes, which exceeds the limit.`,
   );
 }
 
 export function endedEarly(): ToolServerFailure {
-  return new ToolServerFailure('http', 502, 'The answer of the tool server ended before it was whole.');
+  return new ToolServerFailure('http', 502, 'The response of the MCP server ended before it was complete.');
 }
 
 export function notTheProtocol(cause?: unknown): ToolServerFailure {
-  return new ToolServerFailure('protocol', -32_700, 'What the tool server answered is not what the protocol says.', {
+  return new ToolServerFailure('protocol', -32_700, 'The response of the MCP server does not follow the protocol.', {
     cause,
   });
 }

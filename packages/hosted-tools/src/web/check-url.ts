@@ -15,11 +15,11 @@ export function checkUrl(
   const url = URL.canParse(text, base?.href) ? new URL(text, base) : undefined;
   const defaultPort = url === undefined ? undefined : defaultPorts[url.protocol];
   if (url === undefined || defaultPort === undefined) throw new MediaUrlError(text, 'must be an http or https URL');
-  if (url.username !== '' || url.password !== '') throw new MediaUrlError(text, 'must not hold credentials');
+  if (url.username !== '' || url.password !== '') throw new MediaUrlError(text, 'must not contain credentials');
   if (!ports.includes(url.port === '' ? defaultPort : Number(url.port)))
     throw new MediaUrlError(text, `must use port ${ports.join(' or ')}`);
   if (allowedHosts !== undefined && !allowedHosts.some((allowed) => isHost(url.hostname, allowed))) {
-    throw new MediaUrlError(text, 'is of a host that this installation does not fetch from');
+    throw new MediaUrlError(text, 'has a host that this installation does not allow');
   }
   return url;
 }

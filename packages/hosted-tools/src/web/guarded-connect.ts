@@ -49,7 +49,7 @@ export function guardedConnect({
         return;
       }
       socket.destroy();
-      callback(new AddressRefused('the connection is not to a public address'), null);
+      callback(new AddressRefused('the address of the connection is not public'), null);
     });
   };
 }
@@ -65,7 +65,7 @@ function guardedLookup(policy: AddressPolicy, resolve: Resolve) {
       }
       const [first] = addresses;
       if (first === undefined || !addresses.every(({ address }) => policy(address)))
-        callback(new AddressRefused('the name is not that of public addresses'), []);
+        callback(new AddressRefused('the host name does not resolve to public addresses'), []);
       else if (all === true) callback(null, [...addresses]);
       else callback(null, first.address, first.family);
     });

@@ -70,7 +70,7 @@ export class MediaFetcher {
         const bytes = await this.#follow(first, url, limited);
         const mediaType = sniffMediaType(bytes);
         if (mediaType === undefined || !settings.types.includes(mediaType))
-          throw new MediaUrlError(url, `must lead to one of ${settings.types.join(', ')}`);
+          throw new MediaUrlError(url, `must return one of ${settings.types.join(', ')}`);
         record?.({ host, outcome: 'fetched' });
         return { mediaType, bytes };
       } finally {
@@ -144,7 +144,7 @@ export class MediaFetcher {
     const tooLarge = (): MediaUrlError => {
       body.on('error', () => undefined);
       body.destroy();
-      return new MediaUrlError(url, `must lead to at most ${maxBytes} bytes`);
+      return new MediaUrlError(url, `must return at most ${maxBytes} bytes`);
     };
     if (announced > maxBytes) throw tooLarge();
     for await (const chunk of body) {
@@ -160,7 +160,7 @@ export class MediaFetcher {
     const seconds = this.options.settings.timeoutMs / 1000;
     return new MediaUrlError(
       url,
-      `could not be fetched: a public address must answer with status 200 within ${seconds} seconds, after at most ${maxRedirects} redirects, uncompressed`,
+      `could not be fetched: a public address must respond with status 200 within ${seconds} seconds, after at most ${maxRedirects} redirects, uncompressed`,
     );
   }
 }

@@ -58,9 +58,9 @@ async function failureOf(server: ToolServer): Promise<ServerCallOutcome['failure
 const unprotocolled = {
   kind: 'protocol',
   code: -32_700,
-  message: 'What the tool server answered is not what the protocol says.',
+  message: 'The response of the MCP server does not follow the protocol.',
 };
-const early = { kind: 'http', code: 502, message: 'The answer of the tool server ended before it was whole.' };
+const early = { kind: 'http', code: 502, message: 'The response of the MCP server ended before it was complete.' };
 
 describe('a server that is silent', () => {
   it('from the beginning fails after the time for each step, and its calls with it', async () => {
@@ -69,12 +69,12 @@ describe('a server that is silent', () => {
       code: 'mcp-server-failed',
       param: 'tools.0',
       message:
-        'The tool server "it" could not be asked for its tools: The tool server did not answer within 0.2 seconds.',
+        'The service could not list the tools of the MCP server "it": The MCP server did not respond within 0.2 seconds.',
     });
     expect(await failureOf(server)).toEqual({
       kind: 'http',
       code: 504,
-      message: 'The tool server did not answer within 0.2 seconds.',
+      message: 'The MCP server did not respond within 0.2 seconds.',
     });
   });
 
@@ -89,7 +89,7 @@ describe('a server that is silent', () => {
     expect(await failureOf(server)).toEqual({
       kind: 'http',
       code: 504,
-      message: 'The tool server did not answer within 0.2 seconds.',
+      message: 'The MCP server did not respond within 0.2 seconds.',
     });
     await sleep(300);
     const called = site.asked.find(({ message }) => message.method === 'tools/call');
@@ -129,11 +129,11 @@ describe('a server that refuses', () => {
           'www-authenticate': 'Bearer error="insufficient_scope", scope="all"',
         }),
       );
-      const failure = { kind: 'http', code: status, message: `The tool server answered with HTTP status ${status}.` };
+      const failure = { kind: 'http', code: status, message: `The MCP server returned HTTP status ${status}.` };
       expect(await failureOf(server)).toEqual(failure);
       await expect(server.list()).rejects.toMatchObject({
         code: 'mcp-server-failed',
-        message: `The tool server "it" could not be asked for its tools: ${failure.message}`,
+        message: `The service could not list the tools of the MCP server "it": ${failure.message}`,
       });
     },
   );
@@ -147,7 +147,7 @@ describe('a server that refuses', () => {
     expect(failure).toMatchObject({
       kind: 'http',
       code: 400,
-      message: expect.stringMatching(/^The tool server answered with HTTP status 400: no such thing x+…$/),
+      message: expect.stringMatching(/^The MCP server returned HTTP status 400: no such thing x+…$/),
     });
     expect(failure?.message.length).toBeLessThan(600);
   });
@@ -168,7 +168,7 @@ describe('a server that refuses', () => {
       ),
     );
     await expect(server.list()).rejects.toMatchObject({
-      message: 'The tool server "it" could not be asked for its tools: The tool server answered with error -32000.',
+      message: 'The service could not list the tools of the MCP server "it": The MCP server returned error -32000.',
     });
   });
 
@@ -178,7 +178,8 @@ describe('a server that refuses', () => {
     expect(await failureOf(server)).toEqual({
       kind: 'http',
       code: status,
-      message: 'The tool server answered with a redirect, which is not followed: give the URL that it leads to.',
+      message:
+        'The MCP server responded with a redirect, which the service does not follow: use the URL of the redirect target.',
     });
     expect(elsewhere.connections).toBe(0);
     await elsewhere.close();
@@ -264,7 +265,7 @@ describe('a server that breaks off', () => {
     expect(await failureOf(server)).toEqual({
       kind: 'http',
       code: 502,
-      message: 'The tool server could not be reached.',
+      message: 'The MCP server could not be reached.',
     });
   });
 
@@ -312,7 +313,7 @@ describe('a server that says too much', () => {
     expect(await failureOf(server)).toEqual({
       kind: 'http',
       code: 502,
-      message: 'The tool server answered with more than 1048576 bytes, which is more than is taken.',
+      message: 'The MCP server returned more than 1048576 bytes, which exceeds the limit.',
     });
   });
 
@@ -350,7 +351,7 @@ describe('a server that says too much', () => {
     expect(await failureOf(server)).toEqual({
       kind: 'http',
       code: 502,
-      message: 'The tool server answered with a compressed body, which is not taken.',
+      message: 'The MCP server responded with a compressed body, which the service does not support.',
     });
   });
 
@@ -359,7 +360,7 @@ describe('a server that says too much', () => {
     expect(await failureOf(server)).toEqual({
       kind: 'http',
       code: 500,
-      message: 'The tool server answered with HTTP status 500.',
+      message: 'The MCP server returned HTTP status 500.',
     });
   });
 
@@ -409,16 +410,16 @@ describe('a list of tools', () => {
       (page) => ({ tools: [], nextCursor: String(page + 1) }),
       'has more than 10 pages of tools',
     ],
-    ['turns in a circle', () => ({ ...tools('t'), nextCursor: '0' }), 'is not what the protocol says'],
+    ['turns in a circle', () => ({ ...tools('t'), nextCursor: '0' }), 'does not follow the protocol'],
     [
       'says too much',
       (page) => ({
         tools: [{ ...oneTool, name: `t${page}`, description: 'x'.repeat(600) }],
         nextCursor: String(page + 1),
       }),
-      'says more than 2000 characters of its tools',
+      'describes its tools with more than 2000 characters',
     ],
-    ['is none', () => ({ tools: 'none' }), 'is not what the protocol says'],
+    ['is none', () => ({ tools: 'none' }), 'does not follow the protocol'],
   ])('that %s fails', async (_, pageOf, reason) => {
     const { server } = await meet(
       onList(({ message }, response) => result(response, message, pageOf(Number(message.params?.['cursor'] ?? 0)))),

@@ -267,7 +267,7 @@ describe('a session', () => {
     expect((await server.call('do', '{}')).failure).toEqual({
       kind: 'protocol',
       code: -32_601,
-      message: 'The tool asks for more input than its arguments, which is not supported here.',
+      message: 'The tool requests input beyond its arguments, which the service does not support.',
     });
     await server.close();
   });

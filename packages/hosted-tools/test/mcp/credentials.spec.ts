@@ -101,21 +101,21 @@ describe('the headers of a client', () => {
   });
 
   it.each<[string, Credentials, string]>([
-    ['a name that is none', { headers: { 'a b': 'c' } }, 'tools.0.headers must hold names of HTTP headers.'],
+    ['a name that is none', { headers: { 'a b': 'c' } }, 'tools.0.headers must contain valid names of HTTP headers.'],
     [
       'a line break',
       { headers: { a: 'b\r\nc: d' } },
-      'tools.0.headers must hold values of printable ASCII characters.',
+      'tools.0.headers must contain values of printable ASCII characters.',
     ],
     [
       'a character beyond ASCII',
       { headers: { a: 'é' } },
-      'tools.0.headers must hold values of printable ASCII characters.',
+      'tools.0.headers must contain values of printable ASCII characters.',
     ],
     [
       'a line break in a token',
       { authorization: 'a\nb: c' },
-      'tools.0.authorization must hold values of printable ASCII characters.',
+      'tools.0.authorization must contain values of printable ASCII characters.',
     ],
     ...[
       'Host',
@@ -131,13 +131,17 @@ describe('the headers of a client', () => {
     ].map((name): [string, Credentials, string] => [
       name,
       { headers: { [name]: 'x' } },
-      `tools.0.headers must not hold the header ${name.toLowerCase()}, which is not the client's to set.`,
+      `tools.0.headers must not contain the header ${name.toLowerCase()}, which the service sets itself.`,
     ]),
-    ['too much', { headers: { a: 'x'.repeat(8193) } }, 'tools.0.headers must hold values of at most 8192 characters.'],
+    [
+      'too much',
+      { headers: { a: 'x'.repeat(8193) } },
+      'tools.0.headers must contain values of at most 8192 characters.',
+    ],
     [
       'too many',
       { headers: Object.fromEntries(Array.from({ length: 33 }, (_, n) => [`h${n}`, 'x'])) },
-      'tools.0.headers must hold at most 32 headers.',
+      'tools.0.headers must contain at most 32 headers.',
     ],
   ])('with %s are refused', (_, credentials, message) => {
     expect(() => requestHeaders({ credentials, param: 'tools.0' })).toThrow(

@@ -56,8 +56,9 @@ async function outcomesOf(options: KitOptions, wanted: readonly string[]): Promi
   return [...new Set(sentences)];
 }
 
-const notAllowed = 'tools.0: this installation does not let clients use that tool server.';
-const unreachable = 'The tool server "some" could not be asked for its tools: The tool server could not be reached.';
+const notAllowed = 'tools.0: this installation does not allow clients to use that MCP server.';
+const unreachable =
+  'The service could not list the tools of the MCP server "some": The MCP server could not be reached.';
 
 it('no URL leads inside', async () => {
   const secure = [...new Set(urls.map((url) => url.replace(/^https?:/i, 'https:')))];

@@ -36,7 +36,7 @@ async function refusal(url: string, { fetcher }: Fetching = fetching()): Promise
   return outcome;
 }
 
-const unavailable = /^could not be fetched: a public address must answer/;
+const unavailable = /^could not be fetched: a public address must respond/;
 
 describe('a URL of the public Internet', () => {
   it('is fetched, with headers that carry nothing of ours', async () => {
@@ -95,8 +95,8 @@ describe('a URL that says itself that it may not be fetched', () => {
     ['gopher://127.0.0.1:25/', 'must be an http or https URL'],
     ['no url', 'must be an http or https URL'],
     ['http://', 'must be an http or https URL'],
-    ['http://user:secret@127.0.0.1/', 'must not hold credentials'],
-    ['http://user@127.0.0.1/', 'must not hold credentials'],
+    ['http://user:secret@127.0.0.1/', 'must not contain credentials'],
+    ['http://user@127.0.0.1/', 'must not contain credentials'],
     ['http://127.0.0.1:22/', 'must use port 80 or 443'],
     ['https://127.0.0.1:8443/', 'must use port 80 or 443'],
   ])('%s: %s', async (url, rule) => {
@@ -115,9 +115,7 @@ describe('a URL that says itself that it may not be fetched', () => {
     await listed.fetcher.fetch(at('/', 'A.Example.test'), never);
     await listed.fetcher.fetch(at('/', 'own.test'), never);
     for (const host of ['example.test', 'badexample.test', 'own.test.evil.test', '127.0.0.1']) {
-      expect((await refusal(at('/', host), listed)).rule).toBe(
-        'is of a host that this installation does not fetch from',
-      );
+      expect((await refusal(at('/', host), listed)).rule).toBe('has a host that this installation does not allow');
     }
   });
 });
@@ -225,7 +223,7 @@ describe('what comes', () => {
 
   it.each(responders)('is too large, %s', async (_, respond) => {
     site.respond = respond;
-    expect((await refusal(at(), fetching(small))).rule).toBe('must lead to at most 2000 bytes');
+    expect((await refusal(at(), fetching(small))).rule).toBe('must return at most 2000 bytes');
   });
 
   it('is taken when its server says that it is not compressed', async () => {
@@ -258,7 +256,7 @@ describe('what comes', () => {
   ])('is refused when it is %s, though it is called a picture', async (_, bytes) => {
     site.respond = (__, response) => response.writeHead(200, { 'content-type': 'image/png' }).end(bytes);
     expect((await refusal(at(), fetching({ types: ['image/png', 'text/plain'] }))).rule).toBe(
-      'must lead to one of image/png, text/plain',
+      'must return one of image/png, text/plain',
     );
   });
 

@@ -488,7 +488,11 @@ describe('tools', () => {
       'openai',
     );
     expect(warnings).toEqual([
-      { kind: 'ignored', param: 'tools', message: "The upstream is told the grammar of 'patch' and not held to it." },
+      {
+        kind: 'ignored',
+        param: 'tools',
+        message: "The upstream receives the grammar of 'patch', but does not enforce it.",
+      },
     ]);
   });
 

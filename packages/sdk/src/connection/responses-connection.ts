@@ -122,7 +122,7 @@ export class ResponsesConnection {
     given: AbortSignal,
     options: ConnectionOptions,
   ): Promise<Outcome<OpenEvents>> {
-    const timeoutError = new ConnectionError(`No answer within ${timeoutMs} ms.`);
+    const timeoutError = new ConnectionError(`The service did not respond within ${timeoutMs} ms.`);
     const deadline = new AbortController();
     const stopTimer = startTimer(timeoutMs, () => deadline.abort(timeoutError));
     const signal = AbortSignal.any([given, deadline.signal]);
@@ -156,7 +156,7 @@ export class ResponsesConnection {
 
   /** The connection that is open, or is being opened, or a new one. */
   async #connected(timeoutMs: number): Promise<FrameSocket> {
-    if (this.#closed) throw new ClientError('The connection was closed by this program.');
+    if (this.#closed) throw new ClientError('This program closed the connection.');
     if (this.#socket?.usable === true) return this.#socket;
     this.#opening ??= this.#open(timeoutMs).finally(() => {
       this.#opening = undefined;
@@ -169,7 +169,7 @@ export class ResponsesConnection {
     const socket = this.#webSocket(typeof apiKey === 'string' ? apiKey : await keyNow(apiKey, undefined));
     const connection = new FrameSocket(socket);
     const failure = new ConnectionError(
-      'No WebSocket could be opened, though the service answers: something between may not pass it on, or there are too many.',
+      'The WebSocket could not be opened, although the service responds: a proxy may not forward it, or too many connections are open.',
     );
     try {
       await opened(socket, failure, timeoutMs);
@@ -211,7 +211,7 @@ async function* eventsOf({
 }: StartedStream): AsyncGenerator<unknown, void, undefined> {
   try {
     for (let frame: Frame | undefined = first; ; frame = await within(timeoutMs, receiveBuffer.next(signal))) {
-      if (frame === undefined) throw new StreamError('The connection ended before the answer was complete.');
+      if (frame === undefined) throw new StreamError('The connection ended before the response was complete.');
       yield eventOf(frame, headersOf(frame));
       if (isLast(frame)) return;
     }

@@ -30,11 +30,10 @@ export function protocolsFor(apiKey: string): string[] {
 /** The standard WebSocket. Throws TypeError where there is none, or it could not send the key. */
 export const openStandardWebSocket: OpenWebSocket = (url, { protocols }) => {
   const Standard: typeof WebSocket | undefined = globalThis.WebSocket;
-  if (Standard === undefined)
-    throw new TypeError('This runtime has no WebSocket: the connection needs one as its option `webSocket`.');
+  if (Standard === undefined) throw new TypeError('This runtime has no WebSocket: pass one as the option `webSocket`.');
   if (!protocols.every((protocol) => /^[\w!#$%&'*+.^`|~-]+$/.test(protocol)))
     throw new TypeError(
-      'The key has characters that no sub-protocol may have: open the WebSocket with headers, by the option `webSocket`.',
+      'The key has characters that a sub-protocol cannot contain: use the option `webSocket` to open the WebSocket with headers.',
     );
   return new Standard(url, protocols);
 };

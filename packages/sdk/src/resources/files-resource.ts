@@ -34,7 +34,7 @@ export class FilesResource {
     // A form makes a text of whatever else it is given.
     if (!(file instanceof Blob))
       throw new TypeError(
-        'file has to be a File or a Blob, such as `new Blob([bytes])`, or what `openAsBlob(path)` of node:fs gives.',
+        'file must be a File or a Blob, such as `new Blob([bytes])`, or the result of `openAsBlob(path)` of node:fs.',
       );
     const expiring = Object.entries(expiry ?? {}).map(([name, value]) => [`expires_after[${name}]`, String(value)]);
     const form = formOf({ purpose, ...Object.fromEntries(expiring) }, file, filename ?? nameOf(file));

@@ -4,6 +4,6 @@
  */
 export function pathSegment(id: unknown): string {
   if (typeof id !== 'string' || /^\.{0,2}$/.test(id))
-    throw new TypeError(`The id has to be that of something, and is ${JSON.stringify(id)}.`);
+    throw new TypeError(`The id must be a non-empty string other than "." and "..", but is ${JSON.stringify(id)}.`);
   return encodeURIComponent(id);
 }

@@ -1,6 +1,6 @@
 import { ApiError, StreamError } from '../api-error.js';
 
-export const noEvent = 'What the service sent is no event.';
+export const noEvent = 'The service sent data that is not an event.';
 
 /** The event that the service sent. Throws ApiError with these headers for one that reports an error, and StreamError for what is no event. */
 export function eventOf(value: unknown, headers: Headers): { readonly type: string } {

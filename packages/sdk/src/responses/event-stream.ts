@@ -79,7 +79,7 @@ export abstract class EventStream<Event, Resource> implements AsyncIterable<Even
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Event, void, undefined> {
-    if (this.#started) throw new StreamError('A stream can be read once.');
+    if (this.#started) throw new StreamError('A stream can be read only once.');
     this.#started = true;
     let finished = false;
     const { promise, resolve, reject } = settlement();
@@ -102,7 +102,7 @@ export abstract class EventStream<Event, Resource> implements AsyncIterable<Even
       if (!finished) {
         this.#controller.abort();
         if (this.#accumulation.result !== undefined) resolve();
-        else reject(new StreamError('The stream was left before the answer was complete.'));
+        else reject(new StreamError('The program stopped reading the stream before the response was complete.'));
       }
     }
   }
@@ -118,7 +118,7 @@ export abstract class EventStream<Event, Resource> implements AsyncIterable<Even
     if (this.#accumulation.result === undefined) await this.#ended;
     this.#throwFailure();
     const { result } = this.#accumulation;
-    if (result === undefined) throw new StreamError('The stream ended before the answer was complete.');
+    if (result === undefined) throw new StreamError('The stream ended before the response was complete.');
     return result;
   }
 
@@ -132,7 +132,7 @@ export abstract class EventStream<Event, Resource> implements AsyncIterable<Even
     try {
       return this.#accumulation.push(event);
     } catch (cause) {
-      throw new StreamError('The events of the service make no answer.', { cause });
+      throw new StreamError('The events of the service do not form a response.', { cause });
     }
   }
 
@@ -143,7 +143,7 @@ export abstract class EventStream<Event, Resource> implements AsyncIterable<Even
     let outage: Outage | undefined;
     for (;;) {
       this.#headers = connection.head.headers;
-      let interruption: ClientError = new StreamError('The stream ended before the answer was complete.');
+      let interruption: ClientError = new StreamError('The stream ended before the response was complete.');
       try {
         for await (const event of connection.events) {
           outage = undefined;

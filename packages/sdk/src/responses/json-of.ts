@@ -11,7 +11,7 @@ export function jsonOf<Value>(response: Message | ModelResponse, parse: (value: 
   try {
     value = JSON.parse(textOf(response));
   } catch (cause) {
-    throw new ClientError(`The text of the answer is no JSON: ${endOf(response)}`, { cause });
+    throw new ClientError(`The text of the response is not JSON: ${endOf(response)}`, { cause });
   }
   return parse(value);
 }

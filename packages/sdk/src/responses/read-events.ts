@@ -17,7 +17,7 @@ export async function* readEvents(
   { body, head }: OpenResponse,
   limits: ReadLimits,
 ): AsyncGenerator<{ readonly type: string }, void, undefined> {
-  if (body === null) throw new StreamError('The answer has no body.');
+  if (body === null) throw new StreamError('The response has no body.');
   let announced: ApiError | undefined;
   let empty = true;
   try {
@@ -31,13 +31,16 @@ export async function* readEvents(
     limits.signal?.throwIfAborted();
     if (announced === undefined) {
       if (cause instanceof ApiError || cause instanceof StreamError) throw cause;
-      throw new StreamError(cause instanceof SyntaxError ? noEvent : 'The stream broke off.', { cause });
+      throw new StreamError(
+        cause instanceof SyntaxError ? noEvent : 'The connection closed before the stream was complete.',
+        { cause },
+      );
     }
   }
   if (announced !== undefined) throw announced;
   // Servers of other make may call a stream something else, so what comes counts, not what it is called.
   if (empty && (mediaTypeOf(head.headers) ?? eventStream) !== eventStream)
-    throw new StreamError(notTheWanted('stream of events', eventStream, head.headers));
+    throw new StreamError(notTheWanted('a stream of events', eventStream, head.headers));
 }
 
 function isFailed(value: unknown): boolean {

@@ -32,7 +32,7 @@ export abstract class ToolRun<Reply> implements AsyncIterable<Reply> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Reply, void, undefined> {
-    if (this.#started) throw new ClientError('The tools can be run once.');
+    if (this.#started) throw new ClientError('A tool run can be read only once.');
     this.#started = true;
     for await (const response of this.#responses) {
       this.#last = { response };
@@ -44,7 +44,8 @@ export abstract class ToolRun<Reply> implements AsyncIterable<Reply> {
   /** The answer that calls none of the tools any more. Throws ClientError when there is none within `maxSteps`. */
   protected async readFinal(): Promise<Reply> {
     if (!this.#started) for await (const response of this) void response;
-    if (!this.#finished || this.#last === undefined) throw new ClientError('The run was left before its last answer.');
+    if (!this.#finished || this.#last === undefined)
+      throw new ClientError('The program stopped reading the run before its final response.');
     return this.#last.response;
   }
 }
@@ -84,7 +85,10 @@ async function* steps<Request, Reply>(
     const { response, next } = await ask(request);
     yield response;
     if (next === undefined) return;
-    if (count >= maxSteps) throw new ClientError(`The model called tools in all of ${maxSteps} answers.`);
+    if (count >= maxSteps)
+      throw new ClientError(
+        `The model called tools in all of ${maxSteps} responses; raise \`maxSteps\` to allow more.`,
+      );
     request = await next();
   }
 }

@@ -77,6 +77,6 @@ function objectOf(args: unknown): Readonly<Record<string, unknown>> {
   if (args == null || args === '') return {};
   const value: unknown = typeof args === 'string' ? JSON.parse(args) : args;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new TypeError('The arguments have to be one JSON object.');
+    throw new TypeError('The arguments must be one JSON object.');
   return { ...value };
 }

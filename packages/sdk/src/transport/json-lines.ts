@@ -19,8 +19,8 @@ export async function* readLines(
     if (cause instanceof StreamError) throw cause;
     throw new StreamError(
       cause instanceof SyntaxError
-        ? notTheWanted('list of results', 'application/x-jsonl', headers)
-        : 'The answer broke off.',
+        ? notTheWanted('a list of results', 'application/x-jsonl', headers)
+        : 'The connection closed before the response was complete.',
       { cause },
     );
   }

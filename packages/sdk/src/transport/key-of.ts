@@ -5,9 +5,9 @@ import { unlessAborted } from './unless-aborted.js';
 export function requireKey(key: unknown): asserts key is string {
   if (typeof key !== 'string' || key.trim() === '')
     throw new TypeError(
-      `apiKey has to be a text that is not empty, and is ${typeof key === 'string' ? 'empty' : String(key)}.`,
+      `apiKey must be a non-empty string, but is ${typeof key === 'string' ? 'empty' : String(key)}.`,
     );
-  if (!canBeSent(key)) throw new TypeError('apiKey has a character that no header may have.');
+  if (!canBeSent(key)) throw new TypeError('apiKey contains a character that an HTTP header cannot contain.');
 }
 
 function canBeSent(key: string): boolean {

@@ -22,7 +22,8 @@ export async function* readBytes(
   } catch (cause) {
     limits.signal?.throwIfAborted();
     if (cause instanceof StreamError) throw cause;
-    throw new StreamError('The answer broke off.', { cause });
+    throw new StreamError('The connection closed before the response was complete.', { cause });
   }
-  if (promised !== null && Number(promised) !== length) throw new StreamError('The answer broke off.');
+  if (promised !== null && Number(promised) !== length)
+    throw new StreamError('The connection closed before the response was complete.');
 }

@@ -79,7 +79,7 @@ export class Transport {
   async *lines(request: UpstreamRequest, options: RequestOptions): AsyncGenerator<unknown, void, undefined> {
     const { idleTimeoutMs } = limitsOf(this.#options, options);
     const { body, head } = await this.#open(request, options);
-    if (body === null) throw new StreamError('The answer has no body.');
+    if (body === null) throw new StreamError('The response has no body.');
     yield* readLines(body, { idleMs: idleTimeoutMs, signal: deriveSignal(options.signal) }, head.headers);
   }
 
@@ -87,7 +87,7 @@ export class Transport {
   async *bytes(request: UpstreamRequest, options: RequestOptions): AsyncGenerator<Uint8Array, void, undefined> {
     const { idleTimeoutMs } = limitsOf(this.#options, options);
     const { body, head } = await this.#open(request, options);
-    if (body === null) throw new StreamError('The answer has no body.');
+    if (body === null) throw new StreamError('The response has no body.');
     yield* readBytes(body, { idleMs: idleTimeoutMs, signal: deriveSignal(options.signal) }, head.headers);
   }
 
@@ -181,7 +181,7 @@ export class Transport {
   ): Promise<Outcome<ReceivedResponse<Value>>> {
     const fetch: Fetch = this.#options.fetch ?? globalThis.fetch;
     const deadline = new AbortController();
-    const timeoutError = new ConnectionError(`No answer within ${timeoutMs} ms.`);
+    const timeoutError = new ConnectionError(`The service did not respond within ${timeoutMs} ms.`);
     const stopTimer = startTimer(timeoutMs, () => deadline.abort(timeoutError));
     const signal = given === undefined ? deadline.signal : AbortSignal.any([given, deadline.signal]);
     let started = false;
@@ -195,7 +195,7 @@ export class Transport {
         return {
           type: 'redirected',
           error: new ConnectionError(
-            `${this.#base} redirects to ${elsewhere}, and no redirect is followed: \`baseUrl\` has to be where the service itself answers.`,
+            `${this.#base} redirects to ${elsewhere}, and the client does not follow redirects: set \`baseUrl\` to the address of the service itself.`,
           ),
         };
       }
@@ -220,9 +220,9 @@ export class Transport {
   }
 
   #lost(cause: unknown, started: boolean): string {
-    if (started) return 'The answer broke off.';
+    if (started) return 'The connection closed before the response was complete.';
     if (gaveUpWaiting(cause))
-      return 'This `fetch` waits for an answer no longer, whatever `timeoutMs` is: stream it, or give the client another `fetch`.';
+      return 'This `fetch` has a shorter timeout of its own, whatever `timeoutMs` is: stream the response, or pass another `fetch` to the client.';
     const code = codeOf(cause);
     return `The service at ${this.#base} could not be reached${code === undefined ? '' : ` (${code})`}.`;
   }

@@ -6,7 +6,7 @@ export async function within<Value>(milliseconds: number, promise: Promise<Value
   let stopTimer: (() => void) | undefined;
   const silence = new Promise<never>((_, reject) => {
     stopTimer = startTimer(milliseconds, () =>
-      reject(new StreamError(`The service was silent for ${milliseconds} ms.`)),
+      reject(new StreamError(`The service sent nothing for ${milliseconds} ms.`)),
     );
   });
   try {

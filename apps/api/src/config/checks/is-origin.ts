@@ -7,8 +7,7 @@ export function IsOrigin(options: ValidationOptions): PropertyDecorator {
       name: 'isOrigin',
       validator: {
         validate: isOrigin,
-        defaultMessage: () =>
-          '$property must hold origins as browsers send them, such as https://app.example.com, or *',
+        defaultMessage: () => '$property must be origins as browsers send them, such as https://app.example.com, or *',
       },
     },
     options,

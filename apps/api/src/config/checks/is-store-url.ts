@@ -28,13 +28,13 @@ function faultOf(value: unknown): string | undefined {
   // Before a database alone, a socket of this machine is meant.
   const url = value.replace('@/', '@localhost/');
   if (!URL.canParse(url) || hasUnescapedPassword(new URL(url)))
-    return 'is no address; percent-encode its user and password, as %23 for # and %2F for /';
+    return 'is not a valid URL; percent-encode its user and password, such as %23 for # and %2F for /';
   for (const [name, given] of new URL(url).searchParams) {
     if (/ssl|tls/i.test(name) && !ofTls.has(name))
-      return `has ${name}, which means nothing; TLS is asked for with sslmode=verify-full`;
+      return `has the unknown parameter ${name}; request TLS with sslmode=verify-full`;
     const values = ofTls.get(name);
     if (values !== undefined && !values.includes(given))
-      return `has ${name} with a value that means nothing; it has to be one of ${values.join(', ')}`;
+      return `has an unsupported value of ${name}; it must be one of ${values.join(', ')}`;
   }
   return undefined;
 }

@@ -9,7 +9,7 @@ export function AreHosts(): PropertyDecorator {
     IsArray(),
     ArrayMinSize(1),
     IsString({ each: true }),
-    Matches(hostPattern, { each: true, message: '$property must hold names of hosts, without ports or paths' }),
+    Matches(hostPattern, { each: true, message: '$property must be host names without ports or paths' }),
   );
 }
 

@@ -8,11 +8,11 @@ export function keyFrom(variables: Variables, variable: string, settingOwner: st
   const secret = secretFrom(variables, variable, settingOwner);
   if (isQuoted(secret))
     throw new ConfigError(
-      `${settingOwner} takes its key from the environment variable ${variable}, whose value ${takeQuotesOut}`,
+      `${settingOwner} reads its key from the environment variable ${variable}, whose value ${takeQuotesOut}`,
     );
   if (!/^[\x21-\x7e]+$/.test(secret))
     throw new ConfigError(
-      `${settingOwner} takes its key from the environment variable ${variable}, which holds spaces, line breaks or characters outside ASCII`,
+      `${settingOwner} reads its key from the environment variable ${variable}, which contains spaces, line breaks or characters outside ASCII`,
     );
   return secret;
 }
@@ -22,7 +22,7 @@ export function headerFrom(variables: Variables, variable: string, settingOwner:
   const value = secretFrom(variables, variable, settingOwner);
   if (!/^[\t\x20-\x7e]+$/.test(value))
     throw new ConfigError(
-      `${settingOwner} takes a header from the environment variable ${variable}, which holds line breaks or characters outside ASCII`,
+      `${settingOwner} reads a header from the environment variable ${variable}, which contains line breaks or characters outside ASCII`,
     );
   return value;
 }
@@ -32,7 +32,7 @@ export function proxyFrom(variables: Variables, variable: string, settingOwner: 
   const address = secretFrom(variables, variable, settingOwner, proxy);
   if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address;
   throw new ConfigError(
-    `${settingOwner} takes its proxy from the environment variable ${variable}, which holds no address that begins with http:// or https://`,
+    `${settingOwner} reads its proxy from the environment variable ${variable}, whose value is not a URL that begins with http:// or https://`,
   );
 }
 
@@ -50,10 +50,10 @@ export function secretFrom(variables: Variables, variable: string, settingOwner:
   if (secret !== undefined && secret !== '') return secret;
   if (usualName.test(variable))
     throw new ConfigError(
-      `${settingOwner} takes its ${kind.called} from the environment variable ${variable}, which is not set`,
+      `${settingOwner} reads its ${kind.called} from the environment variable ${variable}, which is not set`,
     );
   throw new ConfigError(
-    `${settingOwner} takes its ${kind.called} from an environment variable that is not set. Its name, such as ${kind.variable}, belongs here and not the ${kind.called}, so what stands here is not shown`,
+    `${settingOwner} reads its ${kind.called} from an environment variable that is not set. Set it to the name of the variable, such as ${kind.variable}, not to the ${kind.called} itself; this message omits the value because it may be secret`,
   );
 }
 

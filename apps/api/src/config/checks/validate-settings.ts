@@ -43,7 +43,7 @@ const maxPrintedLength = 64;
 /** What was there: `"5000"` and `32MB` look like numbers to who wrote them, and a name such as `5` looks like a string. */
 function foundThere(rule: string, value: unknown): string {
   if (rule === 'isString' && (typeof value === 'number' || typeof value === 'boolean'))
-    return `; it is the ${typeof value} ${value}, which has to stand in quotes`;
+    return `; it is the ${typeof value} ${value}, which must be in quotes`;
   const isPrintable =
     typeof value === 'number' ||
     typeof value === 'boolean' ||

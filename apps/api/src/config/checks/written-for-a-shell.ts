@@ -5,7 +5,7 @@ import { ConfigError } from './config-error.js';
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** How to mend a value in quotes. */
-export const takeQuotesOut = 'stands in quotes; take them out (a shell does that, docker --env-file does not)';
+export const takeQuotesOut = 'is in quotes; remove them (a shell does that, docker --env-file does not)';
 
 export function isQuoted(value: string): boolean {
   return /^(["'])[^]*\1$/.test(value);
@@ -23,7 +23,7 @@ export function refuseUnreadPaths(variables: Variables, names: readonly string[]
     const [, start] = /^(?:sqlite:)?(~[^/]*|\$(?:\w+|\{\w+\}|\(\w+\)))(?:\/|$)/.exec(variables[name] ?? '') ?? [];
     if (start !== undefined)
       throw new ConfigError(
-        `environment: ${name} begins with ${start}, which is read by a shell and not here; write the whole path (or ./${start} for what is really called so)`,
+        `environment: ${name} begins with ${start}, which only a shell expands; write the complete path (or ./${start} if that is the literal name)`,
       );
   }
 }

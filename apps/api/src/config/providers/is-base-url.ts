@@ -6,14 +6,14 @@ export function IsBaseUrl(): PropertyDecorator {
   return applyDecorators(
     IsUrl(
       { require_tld: false, require_protocol: true, protocols: ['http', 'https'] },
-      { message: 'must be an address that begins with http:// or https://' },
+      { message: 'must be a URL that begins with http:// or https://' },
     ),
     ValidateBy({
       name: 'isWithoutCredentials',
       validator: {
         validate: hasNoCredentials,
         defaultMessage: () =>
-          '$property must not hold a user or a password; apiKeyEnv names the environment variable of a key',
+          '$property must not contain a user or a password; set apiKeyEnv to the environment variable that holds the key',
       },
     }),
   );

@@ -43,10 +43,10 @@ function toTexts(value: unknown): unknown {
 function faultOf(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, member] of Object.entries(value)) {
-    if (!names.test(name)) return `holds ${JSON.stringify(name)}, which is no name of a header`;
-    if (decided.has(name.toLowerCase())) return `holds "${name}", which the connection decides`;
+    if (!names.test(name)) return `contains ${JSON.stringify(name)}, which is not a valid header name`;
+    if (decided.has(name.toLowerCase())) return `contains "${name}", which the service sets itself`;
     if (typeof member !== 'string' || !values.test(member))
-      return `has a value for "${name}" that no header may have: text in one line, without characters beyond Latin-1`;
+      return `has an invalid value for "${name}"; a header value is one line of Latin-1 text`;
   }
   return undefined;
 }

@@ -6,7 +6,7 @@ export function NeedsGpu(): PropertyDecorator {
     name: 'needsGpu',
     validator: {
       validate: (_, at?: ValidationArguments) => usesGpu(at?.object),
-      defaultMessage: () => '$property needs gpu: true beside it',
+      defaultMessage: () => '$property requires gpu: true in the same provider',
     },
   });
 }

@@ -8,7 +8,7 @@ export class ServerSettings extends UpstreamSettings {
   @IsBaseUrl()
   @Matches(/^(?!.*\/(?:chat\/completions|v1\/messages|v1\/responses)\/?$)/, {
     message:
-      '$property must end before the path of the requests (/chat/completions, /v1/messages, /v1/responses), which is added to it',
+      '$property must not contain the request path (/chat/completions, /v1/messages, /v1/responses), which the service appends',
   })
   baseUrl!: string;
 

@@ -56,7 +56,9 @@ export function checkKeyLimits({ named }: KeyLimitsSettings, source: string): vo
   const names = new Set<string>();
   for (const [index, { name }] of named.entries()) {
     if (names.has(name))
-      throw new ConfigError(`${source}: keyLimits.named.${index}.name is "${name}", which stands there twice`);
+      throw new ConfigError(
+        `${source}: keyLimits.named.${index}.name is "${name}", which an earlier entry already has`,
+      );
     names.add(name);
   }
 }

@@ -47,19 +47,20 @@ export function checkModels(models: readonly ModelSettings[], source: string): v
   const names = new Set<string>();
   for (const [index, { name, provider, backends, routing }] of models.entries()) {
     const path = `${source}: models.${index}`;
-    if (names.has(name)) throw new ConfigError(`${path}.name is "${name}", which stands there twice`);
+    if (names.has(name)) throw new ConfigError(`${path}.name is "${name}", which an earlier entry already has`);
     names.add(name);
     if (backends === undefined && routing !== undefined)
       throw new ConfigError(`${path}.routing needs backends; a single provider has its own retries and limits`);
     if (backends === undefined) continue;
-    if (provider !== undefined)
-      throw new ConfigError(`${path} has both a provider and backends; one of them is enough`);
+    if (provider !== undefined) throw new ConfigError(`${path} has both a provider and backends; remove one of them`);
     for (const [at, backend] of backends.entries()) {
       if ('retries' in backend.provider && backend.provider.retries !== undefined) {
-        throw new ConfigError(`${path}.backends.${at}.provider.retries is decided by routing.retries of the model`);
+        throw new ConfigError(
+          `${path}.backends.${at}.provider.retries must not be set; set routing.retries of the model`,
+        );
       }
       if (backend.name !== undefined && backends.findIndex((other) => other.name === backend.name) < at)
-        throw new ConfigError(`${path}.backends.${at}.name is "${backend.name}", which stands there twice`);
+        throw new ConfigError(`${path}.backends.${at}.name is "${backend.name}", which an earlier entry already has`);
     }
   }
 }

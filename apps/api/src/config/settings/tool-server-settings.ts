@@ -135,9 +135,9 @@ export function toToolServerSettings(
   if (servers.length === 0 && !anyPublicUrl) return undefined;
   for (const [at, { name, url }] of servers.entries()) {
     if (servers.findIndex((other) => other.name === name) < at)
-      throw new ConfigError(`mcpServers.servers.${at}.name is "${name}", which stands there twice`);
+      throw new ConfigError(`mcpServers.servers.${at}.name is "${name}", which an earlier entry already has`);
     if (servers.findIndex((other) => new URL(other.url).href === new URL(url).href) < at)
-      throw new ConfigError(`mcpServers.servers.${at}.url stands there twice`);
+      throw new ConfigError(`mcpServers.servers.${at}.url is the same as that of an earlier server`);
   }
   return {
     servers: servers.map((server) => withSecrets(server, variables)),

@@ -28,7 +28,11 @@ export function checkFormType({
       param: 'content-type',
     });
   if (coding !== 'identity')
-    throw new EngineError('unsupported-media-type', 'content-encoding: a form is taken as it is.', {
-      param: 'content-encoding',
-    });
+    throw new EngineError(
+      'unsupported-media-type',
+      'content-encoding: is not supported for a form; send the form uncompressed.',
+      {
+        param: 'content-encoding',
+      },
+    );
 }

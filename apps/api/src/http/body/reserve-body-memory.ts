@@ -46,7 +46,7 @@ function boundForm(length: number, limit: number, reply: FastifyReply, body: Req
     if (bytes <= limit) return;
     // The rest of it is not read.
     void reply.header('connection', 'close');
-    throw new EngineError('too-large', `The body is larger than the ${limit} bytes that this path takes.`);
+    throw new EngineError('too-large', `The body is larger than the ${limit} bytes that this path allows.`);
   };
   if (length === Infinity) return countBody(body, check);
   check(length);

@@ -65,7 +65,7 @@ export function scanJson(bytes: Buffer, { depth: deepest, values: maxValues }: J
       case openBracket:
       case openBrace:
         if (++depth > deepest) throw jsonTooLarge(`is nested deeper than ${deepest} levels`);
-        if (++values > maxValues) throw jsonTooLarge(`holds more than ${maxValues} values`);
+        if (++values > maxValues) throw jsonTooLarge(`contains more than ${maxValues} values`);
         remainingMembers[depth] = bytes[at] === openBrace ? maxMembers : 0;
         break;
       case closeBracket:
@@ -73,8 +73,9 @@ export function scanJson(bytes: Buffer, { depth: deepest, values: maxValues }: J
         depth--;
         break;
       case comma:
-        if (++values > maxValues) throw jsonTooLarge(`holds more than ${maxValues} values`);
-        if (isLast(remainingMembers, depth)) throw jsonTooLarge(`holds an object with more than ${maxMembers} members`);
+        if (++values > maxValues) throw jsonTooLarge(`contains more than ${maxValues} values`);
+        if (isLast(remainingMembers, depth))
+          throw jsonTooLarge(`contains an object with more than ${maxMembers} members`);
         break;
       case point:
         otherwise ||= endsWithZero(bytes, at + 1);

@@ -8,7 +8,7 @@ export const fileOperations: readonly Operation[] = [
     tag: 'Files',
     summary: 'Upload a file',
     description:
-      'A form (`multipart/form-data`) with the file as its part `file`. Requests name it by its id, in either dialect. Fields and answer are those of the messages dialect when the request carries its version header, else those of the responses dialect.',
+      'A form (`multipart/form-data`) with the file as its part `file`. Requests name it by its id, in either dialect. Fields and response are those of the messages dialect when the request carries its version header, else those of the responses dialect.',
     form: ['ResponsesFileCreateParams', 'MessagesFileUploadParams'],
     responseSchemas: ['ResponsesFileObject', 'MessagesFileMetadata'],
     fails: ['rate-limited'],
@@ -18,14 +18,14 @@ export const fileOperations: readonly Operation[] = [
     path: '/v1/files',
     id: 'listFiles',
     tag: 'Files',
-    summary: 'The files',
+    summary: 'List files',
     description:
-      'The newest first, unless `order` says otherwise. `after`, `order` and `purpose` belong to the responses dialect, `page` and `ids` to the messages dialect; `limit` is 1 to 1000, by default 20, in the latter.',
+      'Newest first, unless `order` is `asc`. `after`, `order` and `purpose` belong to the responses dialect, `page` and `ids` to the messages dialect; `limit` is 1 to 1000, by default 20, in the latter.',
     query: [
       { name: 'after', description: 'Id of the file after which the page begins.', schema: { type: 'string' } },
       {
         name: 'limit',
-        description: 'Most files of the page.',
+        description: 'Maximum number of files on the page.',
         schema: { type: 'integer', minimum: 1, maximum: 10_000, default: 10_000 },
       },
       {
@@ -33,8 +33,8 @@ export const fileOperations: readonly Operation[] = [
         description: 'By age; `desc`: newest first.',
         schema: { type: 'string', enum: ['asc', 'desc'], default: 'desc' },
       },
-      { name: 'purpose', description: 'Only files that were uploaded for this.', schema: { type: 'string' } },
-      { name: 'page', description: '`next_page` of the page before.', schema: { type: 'string' } },
+      { name: 'purpose', description: 'Only files with this purpose.', schema: { type: 'string' } },
+      { name: 'page', description: '`next_page` of the previous page.', schema: { type: 'string' } },
       {
         name: 'ids',
         description:
@@ -49,7 +49,7 @@ export const fileOperations: readonly Operation[] = [
     path: '/v1/files/{id}',
     id: 'retrieveFile',
     tag: 'Files',
-    summary: 'What is known of a file',
+    summary: 'Retrieve a file',
     responseSchemas: ['ResponsesFileObject', 'MessagesFileMetadata'],
   },
   {
@@ -58,7 +58,7 @@ export const fileOperations: readonly Operation[] = [
     id: 'deleteFile',
     tag: 'Files',
     summary: 'Delete a file',
-    description: 'Turns that name it cannot be continued any more.',
+    description: 'Turns that refer to it can no longer be continued.',
     responseSchemas: ['ResponsesFileDeleted', 'MessagesDeletedFile'],
   },
   {
@@ -66,7 +66,7 @@ export const fileOperations: readonly Operation[] = [
     path: '/v1/files/{id}/content',
     id: 'fileContent',
     tag: 'Files',
-    summary: 'The bytes of a file',
+    summary: 'Download the content of a file',
     bytes: true,
   },
 ];

@@ -76,7 +76,7 @@ export async function releaseTicketIn(client: ClientBase, ticket: LockTicket): P
   if (conversationRows.length === 0) return;
   const released = await rowsOf(client, release, [number, channel, topicOf(ticket)]);
   if (released.length === 0)
-    throw new EngineError('conflict', 'The place in the line of the conversation is lost.', { param: 'conversation' });
+    throw new EngineError('conflict', 'The request has lost its conversation lock.', { param: 'conversation' });
 }
 
 function topicOf({ owner, conversationId }: LockTicket): string {

@@ -122,7 +122,7 @@ function readContent(sql: Statements, turnKey: number): LockedContent {
     'SELECT owner, id, nonce_and_tag, content, content_key.key FROM turn JOIN content_key USING (slot) WHERE turn.key = ?',
     turnKey,
   );
-  if (row === undefined) throw new TypeError('The turn of an item is there as long as the item is.');
+  if (row === undefined) throw new TypeError('An item has no turn.');
   return lockedContent(sql, textOf(row, 'owner'), row);
 }
 

@@ -113,13 +113,13 @@ export function describeStoreKeyContract(name: string, makeLocation: () => Promi
       await using([oldKey], fill);
       const missing = {
         code: 'internal',
-        message: 'STORE_KEYS does not have the store key "2026-10", under which contents are kept.',
+        message: 'STORE_KEYS does not contain the store key "2026-10", which encrypts stored content.',
       };
       await assert.rejects(location.open([]), missing);
       await assert.rejects(location.open([newKey]), missing);
       await assert.rejects(location.open([otherKey]), {
         code: 'internal',
-        message: 'STORE_KEYS has another key as "2026-10" than the one under which contents are kept.',
+        message: 'STORE_KEYS has another key as "2026-10" than the one that encrypts stored content.',
       });
       await using([oldKey], readAll);
     });
@@ -144,7 +144,7 @@ export function describeStoreKeyContract(name: string, makeLocation: () => Promi
         assert.equal(await store.renewStoreKeys(), 0);
       });
       await assert.rejects(location.open([oldKey]), {
-        message: 'STORE_KEYS does not have the store key "2026-11", under which contents are kept.',
+        message: 'STORE_KEYS does not contain the store key "2026-11", which encrypts stored content.',
       });
       await using([newKey], readAll);
       await using([newKey], async (store) =>

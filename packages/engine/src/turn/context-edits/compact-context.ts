@@ -80,7 +80,7 @@ export async function* askForSummary(
     if (thrown instanceof EngineError && thrown.code === 'context-overflow') return;
     throw thrown;
   }
-  if (!ended) throw new EngineError('upstream-failed', 'The model stopped in the middle of its answer.');
+  if (!ended) throw new EngineError('upstream-failed', 'The model stopped in the middle of its response.');
 }
 
 /** The summary in what was collected of an answer, or what takes its place. */

@@ -86,6 +86,6 @@ function otherSignersReasoningWarning(turn: TurnRequest, count: number): Warning
   return {
     kind: 'dropped',
     param: inputOf(turn),
-    message: `${count} reasoning ${count === 1 ? 'part' : 'parts'} sealed by another service cannot be checked here and ${count === 1 ? 'was' : 'were'} left out.`,
+    message: `${count} reasoning ${count === 1 ? 'part' : 'parts'} signed by another service cannot be verified here and ${count === 1 ? 'was' : 'were'} left out.`,
   };
 }

@@ -21,7 +21,7 @@ export function checkSummariesReadable(history: readonly Message[], { state }: T
     return;
   throw new EngineError(
     'invalid-request',
-    'What this request continues holds a compaction that cannot be read here: it was changed, or this service did not make it.',
+    'This request continues a compaction that the service cannot read: it was changed, or another service created it.',
     {
       param: state.conversationId === undefined ? undefined : 'conversation',
       detail: 'invalid_encrypted_content',

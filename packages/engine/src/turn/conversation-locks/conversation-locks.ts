@@ -166,7 +166,7 @@ function notFound(): EngineError {
 function tooLong(): EngineError {
   return new EngineError(
     'context-overflow',
-    'This conversation is longer than what is read for one request. Delete items that are not needed any more, or begin a new one with a summary of it.',
+    'This conversation exceeds the limit for one request. Delete items that you no longer need, or start a new conversation with a summary.',
     {
       param: 'conversation',
     },

@@ -71,7 +71,7 @@ export class HeldTicket {
 export function lockLost(cause?: unknown): EngineError {
   return new EngineError(
     'conflict',
-    'Another turn was added to the conversation while this one was held up; nothing of this one was added.',
+    'Another request added a turn to the conversation while this one stalled; the service added nothing of this one.',
     {
       param: 'conversation',
       retryable: true,

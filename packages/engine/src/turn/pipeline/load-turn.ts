@@ -46,7 +46,7 @@ async function lockConversation(
   const { conversationId } = turn.state;
   if (conversationId === undefined) return undefined;
   if (conversations === undefined)
-    throw new EngineError('unsupported', 'This installation has no conversations.', {
+    throw new EngineError('unsupported', 'This installation does not support conversations.', {
       param: 'conversation',
       retryable: false,
     });

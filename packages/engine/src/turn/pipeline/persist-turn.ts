@@ -58,8 +58,7 @@ export class TurnPersistence {
         .catch((thrown: unknown) =>
           this.#rejectWrite(thrown, addition.conversation !== undefined || completedAttempt !== undefined),
         );
-      if (!written)
-        throw new EngineError('cancelled', 'The response was ended by another request before it was finished.');
+      if (!written) throw new EngineError('cancelled', 'Another request ended the response before it was complete.');
       if (addition.conversation !== undefined) this.resources.lock?.release(true);
     };
     if (end instanceof EngineError || response.persist === undefined) await write();

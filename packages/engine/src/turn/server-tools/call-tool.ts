@@ -30,7 +30,7 @@ export class CallBudget {
 export async function callTool(call: ServerCall, mcpTools: McpToolSet, budget: CallBudget): Promise<ServerCallOutcome> {
   const tool = mcpTools.find({ namespace: call.server, name: call.name });
   if (tool === undefined) return notMade('The tools of this turn do not include this one.');
-  if (!budget.take()) return notMade('This answer has made as many calls as it may.');
+  if (!budget.take()) return notMade('This response has reached its limit of tool calls.');
   return tool.server.call(call.name, call.argumentsText);
 }
 

@@ -63,7 +63,7 @@ function pairOf(
     case 'call':
       return pair(
         record.call,
-        record.outcome ?? results.get(record.call.callId) ?? failed('The outcome of this call is not known.'),
+        record.outcome ?? results.get(record.call.callId) ?? failed('The outcome of this call is unknown.'),
       );
     case 'approval-request': {
       const { callId } = record.call;
@@ -78,12 +78,9 @@ function pairOf(
 }
 
 function whyNotMade(decision: Extract<ServerToolRecord, { readonly type: 'approval' }> | undefined): string {
-  if (decision === undefined)
-    return 'The user has not been asked for consent to this call, or has not answered. It was not made.';
-  if (decision.approved) return 'The user consented to this call, but its outcome is not known.';
-  return decision.reason === undefined
-    ? 'The user refused this call.'
-    : `The user refused this call: ${decision.reason}`;
+  if (decision === undefined) return 'The user has neither approved nor denied this call. It was not made.';
+  if (decision.approved) return 'The user approved this call, but its outcome is unknown.';
+  return decision.reason === undefined ? 'The user denied this call.' : `The user denied this call: ${decision.reason}`;
 }
 
 function pair(

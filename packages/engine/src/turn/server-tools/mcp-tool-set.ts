@@ -97,7 +97,7 @@ export async function openToolServers(
   if (requests.length === 0) return undefined;
   for (const { label, param } of requests) {
     if (!tools.some((tool) => tool.kind !== 'hosted' && tool.namespace === label)) continue;
-    throw new EngineError('invalid-request', `${param}: the label '${label}' is the name of a group of tools, too.`, {
+    throw new EngineError('invalid-request', `${param}: the label '${label}' is also the name of a group of tools.`, {
       param,
     });
   }

@@ -30,7 +30,7 @@ export async function openMcpTools(
     mcpTools?.close();
     throw new EngineError(
       'invalid-request',
-      `tools: this turn consents to a call of the server '${missing.server}', which none of its tools names.`,
+      `tools: this request approves a call of the MCP server '${missing.server}', but contains no tool of that server.`,
       { param: 'tools' },
     );
   }

@@ -98,7 +98,7 @@ export async function* runServerToolLoop(
       yield* step.finish(
         complete
           ? maker(step.calls, end.usage.inputTokens + end.usage.outputTokens)
-          : async () => notMade('The answer was cut.'),
+          : async () => notMade('The response was truncated.'),
       );
       const { asksClient } = step;
       if (complete && step.calls > 0 && asksClient === undefined && !isLast) {

@@ -103,7 +103,7 @@ function approvedIn(input: readonly Message[], { requests, decisions, carriedOut
     const { requestId } = part.serverTool;
     const request = requests.get(requestId);
     if (request === undefined)
-      throw new EngineError('invalid-request', 'This conversation holds no request for approval with this id.', {
+      throw new EngineError('invalid-request', 'This conversation contains no approval request with this id.', {
         part,
       });
     if (decisions.get(requestId)?.approved === true && !carriedOut.has(requestId)) approved.set(requestId, request);

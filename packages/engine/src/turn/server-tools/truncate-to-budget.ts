@@ -51,7 +51,7 @@ function truncateOutcome(outcome: ServerCallOutcome, maxBytes: number): ServerCa
 function truncationNote(remaining: number, all: number): TextPart {
   return {
     type: 'text',
-    text: `[${remaining} of the ${all} characters of this answer are left out: they are more than the model can read. Ask for less at a time.]`,
+    text: `[${remaining} of the ${all} characters of this tool result are left out: they are more than the model can read. Ask for less at a time.]`,
   };
 }
 

@@ -372,7 +372,7 @@ describe('An answer with the tools of a server', () => {
     const [remaining = '', note = ''] = texts;
     const total = 100_000 * letter.length + 3;
     expect(note).toBe(
-      `[${total - remaining.length} of the ${total} characters of this answer are left out: they are more than the model can read. Ask for less at a time.]`,
+      `[${total - remaining.length} of the ${total} characters of this tool result are left out: they are more than the model can read. Ask for less at a time.]`,
     );
     expect(remaining.isWellFormed()).toBe(true);
     expect(outcomesOf(ran.result.parts)[0]).toEqual({
@@ -606,8 +606,8 @@ describe('A call that waits for consent', () => {
   });
 
   it.each([
-    ['refused', [decision(false, 'Too late')], /refused this call: Too late/],
-    ['not answered', [], /has not answered/],
+    ['refused', [decision(false, 'Too late')], /denied this call: Too late/],
+    ['not answered', [], /neither approved nor denied/],
   ])('is shown to the model as not made when it is %s', async (_, reply, expected) => {
     const { servers, asked: modelRequests } = await play([step(['Well'])], {
       ...asking,

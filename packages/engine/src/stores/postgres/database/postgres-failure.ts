@@ -44,13 +44,13 @@ export function toStoreError(thrown: unknown): EngineError {
   if (!(thrown instanceof DatabaseError))
     return new EngineError('overloaded', 'The database cannot be reached.', later);
   if (thrown.code === wrongPassword)
-    return new EngineError('internal', 'The database refuses the user or the password.', { cause: thrown });
+    return new EngineError('internal', 'The database rejects the user or the password.', { cause: thrown });
   if (hasClass(thrown, badCredentials))
-    return new EngineError('internal', 'The database refuses the user, from this address, or without TLS.', {
+    return new EngineError('internal', 'The database rejects the user, from this address, or without TLS.', {
       cause: thrown,
     });
   if (thrown.code === noPrivilege)
-    return new EngineError('internal', 'The database does not let this user make or use the tables.', {
+    return new EngineError('internal', 'The database does not allow this user to create or use the tables.', {
       cause: thrown,
     });
   if (thrown.code === noSuchDatabase)
@@ -62,7 +62,7 @@ export function toStoreError(thrown: unknown): EngineError {
     });
   if (thrown.code === queryCanceled) return new EngineError('overloaded', 'The database took too long.', later);
   if (thrown.code === readOnly)
-    return new EngineError('overloaded', 'The database takes no writes at the moment.', later);
+    return new EngineError('overloaded', 'The database accepts no writes at the moment.', later);
   if (isRetryable(thrown) || hasClass(thrown, insufficientResources))
     return new EngineError('overloaded', 'The database is overloaded.', later);
   if (hasClass(thrown, connectionException) || hasClass(thrown, operatorIntervention))

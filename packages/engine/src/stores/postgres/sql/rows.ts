@@ -14,7 +14,7 @@ export const columnTypes = {
 /** A column of bytes. */
 export function bytesOf(row: Row, column: string): Buffer {
   const value = row[column];
-  if (!Buffer.isBuffer(value)) throw new TypeError(`Column ${column} holds no bytes.`);
+  if (!Buffer.isBuffer(value)) throw new TypeError(`Column ${column} does not contain bytes.`);
   return value;
 }
 

@@ -23,7 +23,7 @@ export class DatabaseFile {
       if (code !== 'ENOENT' && code !== 'ENOTDIR') return;
     }
     if (found !== this.identity)
-      throw new EngineError('internal', 'The database file is not at its place any more: nothing is stored.', {
+      throw new EngineError('internal', 'The database file no longer exists at its path: nothing was stored.', {
         retryable: false,
       });
   }

@@ -20,7 +20,7 @@ export function toStoreError(thrown: unknown): EngineError {
   // What was to be stored has been made by then: to come again would only make it, and pay for it, anew.
   const lasting = { ...options, retryable: false };
   if (isSystemError(thrown))
-    return new EngineError('internal', `The database file cannot be made or opened (${thrown.code}).`, options);
+    return new EngineError('internal', `The database file cannot be created or opened (${thrown.code}).`, options);
   switch (primaryCode(thrown)) {
     case resultCode.busy:
     case resultCode.locked:
@@ -34,7 +34,7 @@ export function toStoreError(thrown: unknown): EngineError {
       return new EngineError('internal', 'The database file cannot be opened or written.', lasting);
     case resultCode.corrupt:
     case resultCode.notADatabase:
-      return new EngineError('internal', 'The database file is damaged or is no database.', lasting);
+      return new EngineError('internal', 'The database file is damaged or is not a database.', lasting);
     case resultCode.noMemory:
       return new EngineError('overloaded', 'The database ran out of memory.', { ...options, retryAfter: 1 });
     default:

@@ -62,6 +62,6 @@ export class Statements {
 /** A column that the schema declares as blob. */
 export function bytesOf(row: Row, column: string): Uint8Array {
   const value = row[column];
-  if (!(value instanceof Uint8Array)) throw new TypeError(`Column ${column} holds no bytes.`);
+  if (!(value instanceof Uint8Array)) throw new TypeError(`Column ${column} does not contain bytes.`);
   return value;
 }

@@ -72,7 +72,7 @@ export function addTurnItems(
     ticketNumber === null || sql.change('DELETE FROM conversation_ticket WHERE number = ?', ticketNumber) > 0;
   // A conversation that was deleted took its line along.
   if (!heldTickets && sql.first('SELECT 1 FROM conversation WHERE owner = ? AND id = ?', owner, id) !== undefined) {
-    throw new EngineError('conflict', 'The place in the line of the conversation is lost.', { param: 'conversation' });
+    throw new EngineError('conflict', 'The request has lost its conversation lock.', { param: 'conversation' });
   }
   addConversationItems(sql, owner, id, items);
 }

@@ -31,5 +31,9 @@ export async function startWriter(data: WriterThreadData): Promise<StartedWriter
 
 /** What writes are told that a thread took with it which ended by itself. Whether the last of them were done is not known. */
 export function writerEnded(cause?: unknown): EngineError {
-  return new EngineError('internal', 'The writer of the store ended by itself.', cause === undefined ? {} : { cause });
+  return new EngineError(
+    'internal',
+    'The writer thread of the store ended unexpectedly.',
+    cause === undefined ? {} : { cause },
+  );
 }

@@ -143,7 +143,7 @@ export class Writer {
     } catch (cause) {
       return new EngineError(
         'overloaded',
-        'It was deleted, but its bytes stay in the log of the database, which could not be emptied.',
+        'The service deleted it, but its bytes stay in the write-ahead log of the database, which the service could not empty.',
         { cause, retryAfter: 1 },
       );
     } finally {
@@ -151,7 +151,7 @@ export class Writer {
     }
     return new EngineError(
       'overloaded',
-      'It was deleted, but its bytes stay in the log of the database as long as another process reads it.',
+      'The service deleted it, but its bytes stay in the write-ahead log of the database as long as another process reads it.',
       { retryAfter: 1 },
     );
   }
