@@ -18,6 +18,7 @@ export function objectOf(value: unknown): JsonObject {
 
 const nothing: JsonObject = Object.freeze({});
 
+/** Whether a JSON value is an array. */
 export function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
