@@ -2,19 +2,18 @@
 //
 //   npm test
 //   npm test -- --affected       tests only projects with files that differ from main; builds and lints their dependents, too
+//   npm test -- --affected=all   tests their dependents, too
+//   npm test -- --base=REF       as --affected, compared with another commit than main
 //
 // Other options go to Nx, such as --skip-nx-cache.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { markAsBuilt } from './setup/build.mjs';
 import { install, root, stepEnv } from './setup/install.mjs';
 import { runStep } from './setup/run.mjs';
 
-/** What `--affected` compares with. */
-const base = 'main';
 const isWindows = process.platform === 'win32';
-const startedAt = Date.now();
 
 process.chdir(root);
 let exitCode = 0;
@@ -33,10 +32,11 @@ try {
   process.stderr.write(`${error.message}\n`);
   exitCode = error.exitCode ?? 1;
 }
-const { isAffectedOnly, nxOptions } = readOptions(process.argv.slice(2));
+const { isAffectedOnly, withDependents, base, nxOptions } = readOptions(process.argv.slice(2));
 const selection = isAffectedOnly ? ['affected', `--base=${base}`] : ['run-many'];
 const options = [...selection, '--nxBail=false', '--outputStyle=static', ...nxOptions];
-const untested = isAffectedOnly ? dependentsOnly() : [];
+const affected = isAffectedOnly ? affectedProjects() : undefined;
+const untested = affected === undefined || withDependents ? [] : dependentsAmong(affected);
 try {
   await runStep('Building and linting', 'nx', [...options, '-t', 'build', 'lint', '--parallel=2'], { env: stepEnv });
   // Tests that start the program must not build it while others read its files.
@@ -55,9 +55,10 @@ try {
 }
 
 const total = { passed: 0, failed: 0, skipped: 0 };
+const slowest = [];
 for (const project of projects()) {
   const file = join(project, 'reports/jest.json');
-  if (isAffectedOnly && (!existsSync(file) || statSync(file).mtimeMs < startedAt)) continue;
+  if (affected !== undefined && !isTested(nameOf(project))) continue;
   if (!existsSync(file)) {
     process.stdout.write(`${project}: no report, so its tests did not run\n`);
     total.failed += 1;
@@ -66,7 +67,11 @@ for (const project of projects()) {
   const report = JSON.parse(readFileSync(file, 'utf8'));
   process.stdout.write(`${project}: ${report.passed} passed, ${report.failed} failed\n`);
   for (const key of Object.keys(total)) total[key] += report[key];
+  for (const one of report.seconds ?? []) slowest.push({ ...one, file: `${project}: ${one.file}` });
 }
+slowest.sort((first, second) => second.seconds - first.seconds);
+process.stdout.write('Slowest test files, in seconds:\n');
+for (const one of slowest.slice(0, 10)) process.stdout.write(`  ${one.seconds.toFixed(1)} ${one.file}\n`);
 if (total.failed > 0) exitCode ||= 1;
 // A step that failed without a failed test (a lint error, a build error) must not look like a green run.
 if (exitCode !== 0 && total.failed === 0) total.failed = 1;
@@ -78,32 +83,48 @@ process.exitCode = exitCode;
 
 /** What this program takes itself, and what goes to Nx. */
 function readOptions(args) {
+  const [own, others] = [[], []];
+  for (const argument of args) (/^--(?:affected(?:=all)?|base=.+)$/.test(argument) ? own : others).push(argument);
+  const named = own.find((argument) => argument.startsWith('--base='));
   return {
-    isAffectedOnly: args.includes('--affected'),
-    nxOptions: args.filter((argument) => argument !== '--affected'),
+    isAffectedOnly: own.length > 0,
+    withDependents: own.includes('--affected=all'),
+    base: named?.slice('--base='.length) ?? 'main',
+    nxOptions: others,
   };
 }
 
-/** Projects that Nx calls affected only because they depend on a changed one: `npm test` without an option tests them, too. */
-function dependentsOnly() {
-  const run = (command, args) =>
-    execFileSync(command, args, { encoding: 'utf8', env: { ...process.env, ...stepEnv }, shell: isWindows });
+/** Whether this run has the tests of a project among its steps. */
+function isTested(name) {
+  return affected.includes(name) && !untested.includes(name);
+}
+
+/** The output of a program of the workspace. */
+function outputOf(command, args) {
+  return execFileSync(command, args, { encoding: 'utf8', env: { ...process.env, ...stepEnv }, shell: isWindows });
+}
+
+/** Projects with a file that differs from the base, and all that depend on them. */
+function affectedProjects() {
+  return JSON.parse(outputOf('nx', ['show', 'projects', '--affected', `--base=${base}`, '--json']));
+}
+
+/** Those without a changed file of their own: `--affected=all` and `npm test` without an option test them, too. */
+function dependentsAmong(names) {
   const changed = [
-    ...run('git', ['diff', '--name-only', '--merge-base', base]).split('\n'),
-    ...run('git', ['ls-files', '--others', '--exclude-standard']).split('\n'),
+    ...outputOf('git', ['diff', '--name-only', '--merge-base', base]).split('\n'),
+    ...outputOf('git', ['ls-files', '--others', '--exclude-standard']).split('\n'),
   ].filter(Boolean);
-  const roots = new Map(
-    projects().map((folder) => [
-      JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).name,
-      `${folder.replaceAll('\\', '/')}/`,
-    ]),
-  );
+  const roots = new Map(projects().map((folder) => [nameOf(folder), `${folder.replaceAll('\\', '/')}/`]));
   // The tests of the tools check what no project owns: documents, examples, settings of the workspace.
   const isOwned = (file) => [...roots.values()].some((folder) => file.startsWith(folder));
   const hasChange = (name) =>
     changed.some((file) => file.startsWith(roots.get(name)) || (name === '@org/tools' && !isOwned(file)));
-  const affected = JSON.parse(run('nx', ['show', 'projects', '--affected', `--base=${base}`, '--json']));
-  return affected.filter((name) => roots.has(name) && !hasChange(name));
+  return names.filter((name) => roots.has(name) && !hasChange(name));
+}
+
+function nameOf(folder) {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).name;
 }
 
 /** Folders of all projects that name a test target. */

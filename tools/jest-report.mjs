@@ -1,12 +1,14 @@
 // Writes the numbers of one project's run to reports/jest.json, which is an output of the cached test target:
 // a run that Nx takes from its cache brings its report along.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, relative } from 'node:path';
 
 export default class JestReport {
   #file;
+  #rootDir;
 
   constructor(globalConfig, options) {
+    this.#rootDir = globalConfig.rootDir;
     this.#file = options.file.replace('<rootDir>', globalConfig.rootDir);
   }
 
@@ -19,7 +21,19 @@ export default class JestReport {
         passed: results.numPassedTests,
         failed: results.numFailedTests + suitesBroken,
         skipped: results.numPendingTests + results.numTodoTests,
+        seconds: secondsByFile(results.testResults, this.#rootDir),
       }) + '\n',
     );
   }
+}
+
+/** How long each file took, the slowest first; a file of several Jest projects has a row for each. */
+function secondsByFile(suites, rootDir) {
+  return suites
+    .filter(({ perfStats }) => perfStats.end > 0)
+    .map(({ testFilePath, displayName, perfStats }) => ({
+      file: [displayName?.name, relative(rootDir, testFilePath)].filter(Boolean).join(' '),
+      seconds: (perfStats.end - perfStats.start) / 1000,
+    }))
+    .toSorted((first, second) => second.seconds - first.seconds);
 }

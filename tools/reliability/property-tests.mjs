@@ -7,14 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { readCommandLine } from '../command-line.mjs';
 import { root } from '../setup/install.mjs';
-
-/** Number of inputs, by the variable that the specs read. */
-const runs = { FUZZ_RUNS: '200000', MODEL_RUNS: '100', PROPERTY_SCALE: '1' };
-
-const suites = [
-  { project: 'apps/api', specs: ['fuzz/bodies.law'] },
-  { project: 'packages/llama', specs: ['schema-grammar', 'forced-calls.law', 'automaton.law'] },
-];
+import { runs, suites } from './property-suites.mjs';
 
 readCommandLine(import.meta.url);
 for (const { project, specs } of suites) {

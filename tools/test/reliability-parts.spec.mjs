@@ -1,9 +1,20 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../setup/install.mjs';
+import { suites } from '../reliability/property-suites.mjs';
 import { replyChunks, digestOf, orderOf, promptOf } from '../reliability/response-script.mjs';
 import { isMet, none, quantile, toText } from '../reliability/figure.mjs';
 import { inParallel } from '../reliability/in-parallel.mjs';
 import { seededRandom } from '../reliability/seeded-random.mjs';
 import { readFrames } from '../reliability/sse-frames.mjs';
 import { pageOf, StateModel } from '../reliability/state-model.mjs';
+
+describe('the property tests of check:reliability', () => {
+  it.each(suites.flatMap(({ project, specs }) => specs.map((spec) => [project, spec])))(
+    'name a spec file of %s: %s',
+    (project, spec) => expect(globSync(join(root, project, `test/**/${spec}.spec.ts`))).toHaveLength(1),
+  );
+});
 
 describe('seeded choices', () => {
   it('are the same for the same seed and others for another', () => {

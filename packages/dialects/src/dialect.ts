@@ -45,6 +45,7 @@ export interface Dialect<Request, Response, Event extends { type: string }> {
   readonly endFrame: string;
 }
 
+/** What a request brings besides its body. */
 export interface DecodeOptions {
   /** Value of the version header, where the dialect has one. */
   readonly version?: string;
@@ -75,6 +76,7 @@ export interface DecodePolicy {
   readonly maxTools: number;
 }
 
+/** What a dialect needs to write a response besides the generation: ids, times and the request. */
 export interface EncodeContext {
   /** Id of the message or response. */
   readonly id: string;
@@ -94,6 +96,7 @@ export interface EncodeContext {
   readonly policy: EncodePolicy;
 }
 
+/** Choices of the operator about the form of responses. */
 export interface EncodePolicy {
   /** Which names the responses dialect's usage carries. Default `both`. */
   readonly usageNames: 'both' | 'input-output' | 'prompt-completion';
@@ -113,6 +116,7 @@ export interface TurnEncoder<Response, Event> {
   snapshot(outcome: TurnOutcome): TurnSnapshot;
 }
 
+/** An error as an HTTP response of the dialect. */
 export interface EncodedError {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -5,3 +5,4 @@ export { ModelFolder } from './model-files/model-folder.js';
 export { ModelHub } from './model-files/model-hub.js';
 export { isModelReference, parseModelReference } from './model-files/model-reference.js';
 export type { LoadedOn } from './process-messages.js';
+export { requireLlamaCpp } from './require-llama-cpp.js';

@@ -26,6 +26,7 @@ import { reasoningIn } from './parse/output-family.js';
 import { fromFailure, type LoadedOn } from './process-messages.js';
 import { requireReadable } from './prompt/part-text.js';
 
+/** How a model file is loaded and used. Optional settings have a default. */
 export interface LocalLanguageModelOptions {
   /** The name of the model in the list of models. */
   readonly id: string;

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { cancelled, EngineError, ModelLoadError, shuttingDown, toEngineError } from '@org/engine';
 import type { FromWorker, LoadedOn, RuntimeSettings, ToWorker, Work, WorkerReply } from './process-messages.js';
 import { driverCaches } from './driver-caches.js';
+import { requireLlamaCpp } from './require-llama-cpp.js';
 import { StderrTail } from './stderr-tail.js';
 import { SilenceWatch, type SilenceRules } from './silence-watch.js';
 
@@ -205,6 +206,7 @@ class Running {
 
   /** Resolves when the model is loaded. When that fails or `signal` aborts, nothing of the process is left. */
   static async load(settings: RuntimeSettings, signal: AbortSignal, events: RunningEvents): Promise<Running> {
+    requireLlamaCpp();
     const running = new Running(settings, events);
     const { promise, reject } = running.#loaded;
     const limit = setTimeout(() => reject(new ModelLoadError('Loading the model took too long.')), loadLimit);

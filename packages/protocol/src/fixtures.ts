@@ -35,14 +35,21 @@ export interface FailedCase<Request, ErrorPayload> extends CaseBase<Request> {
   readonly error: ErrorPayload;
 }
 
+/** A messages fixture with a response and its events. */
 export type MessagesCaseWithResponse = CaseWithResponse<MessageCreateParams, Message, MessageStreamEvent>;
+/** A messages fixture that ends with an error. */
 export type MessagesFailedCase = FailedCase<MessageCreateParams, ErrorResponse>;
+/** A fixture of the messages dialect. */
 export type MessagesCase = MessagesCaseWithResponse | MessagesFailedCase;
 
+/** A responses fixture with a response and its events. */
 export type ResponsesCaseWithResponse = CaseWithResponse<ResponseCreateParams, Response, ResponseStreamEvent>;
+/** A responses fixture that ends with an error. */
 export type ResponsesFailedCase = FailedCase<ResponseCreateParams, ErrorBody>;
+/** A fixture of the responses dialect. */
 export type ResponsesCase = ResponsesCaseWithResponse | ResponsesFailedCase;
 
+/** A fixture of either dialect. */
 export type ApiFixture = MessagesCase | ResponsesCase;
 
 /** What another server of the wire sends, in our words: its form is that of `/read`, and `events` need not be those of `response`. */

@@ -1,7 +1,7 @@
 import { demoModelPath } from '@org/demo-model';
 import { messagesApi } from '@org/dialects/messages';
 import { responsesApi } from '@org/dialects/responses';
-import { EngineError, type LanguageModel, type UpstreamApi } from '@org/engine';
+import { EngineError, type LanguageModel, ModelLoadError, type UpstreamApi } from '@org/engine';
 import {
   createLlamaModel,
   isModelReference,
@@ -9,6 +9,7 @@ import {
   type LoadedOn,
   ModelFolder,
   ModelMemory,
+  requireLlamaCpp,
 } from '@org/llama';
 import { createAiSdkModel, createChatCompletionsModel, createUpstreamApiModel } from '@org/providers';
 import { ConfigError } from '../config/checks/config-error.js';
@@ -37,6 +38,7 @@ export function createLanguageModel(
 ): LanguageModel | Promise<LanguageModel> {
   switch (provider.kind) {
     case 'llama': {
+      requireInstalled(name);
       const { kind: _, model, modelsFolder, ...settings } = definedOnly(provider);
       const options = { ...settings, memory, onLoaded: logLoaded(name, log) };
       if (isModelReference(model)) return createFromHub(name, model, new ModelFolder(modelsFolder), options, variables);
@@ -136,9 +138,18 @@ async function createFromPackage(name: string, settings: AiSdkSettings, variable
   }
 }
 
+/** Throws a ConfigError that names the model where the library for local models, an optional dependency, is missing. */
+function requireInstalled(model: string): void {
+  try {
+    requireLlamaCpp();
+  } catch (error) {
+    throw toConfigError(model, error);
+  }
+}
+
 /** What an operator can mend is told in one sentence. */
 function toConfigError(model: string, error: unknown): unknown {
-  return error instanceof EngineError
+  return error instanceof EngineError || error instanceof ModelLoadError
     ? new ConfigError(`models: "${model}": ${error.message}`, { cause: error })
     : error;
 }

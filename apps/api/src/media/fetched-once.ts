@@ -1,5 +1,6 @@
 import type { FetchedMedia } from '@org/hosted-tools';
 
+/** Fetches one URL. Rejects with an `EngineError`, and when `signal` aborts. */
 export type FetchMedia = (url: string, signal: AbortSignal) => Promise<FetchedMedia>;
 
 /**

@@ -8,6 +8,7 @@ import { documentText } from '@org/engine';
 import type { FileRecord, FileStore } from '@org/engine';
 import { contentOf } from './file-content.js';
 
+/** Where {@link inlineFiles} finds files, and how many bytes it may read. */
 export interface FileOptions {
   readonly store: Pick<FileStore, 'getFile' | 'readFileChunk'>;
   readonly owner: string;

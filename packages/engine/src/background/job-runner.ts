@@ -6,6 +6,7 @@ import { JobRun, type RunStore } from './job-run.js';
 import type { JobSettings } from './job-settings.js';
 import { LostAttempts } from './lost-attempts.js';
 
+/** What a {@link JobRunner} works with. */
 export interface JobRunnerOptions {
   readonly store: RunStore & Pick<JobStore, 'claimJob' | 'watchJobs'>;
   readonly settings: JobSettings;

@@ -14,6 +14,7 @@ export interface JobSettings {
   readonly maxAttempts: number;
 }
 
+/** Settings of a job runner that the operator leaves out. */
 export const defaultJobSettings: JobSettings = {
   concurrency: 16,
   leaseMs: 10_000,

@@ -24,8 +24,10 @@ export const errorCodes = [
   'internal',
 ] as const;
 
+/** The code of an {@link EngineError}: one of {@link errorCodes}. */
 export type ErrorCode = (typeof errorCodes)[number];
 
+/** Optional facts about an {@link EngineError}. */
 export interface EngineErrorOptions {
   /**
    * Path of the field at fault, such as `messages.2.content.0.text`. A generator, which does not know the client's wire, names `part`

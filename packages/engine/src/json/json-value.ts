@@ -11,6 +11,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether a JSON value is an array. */
 export function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
   return Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 /** How much a model is to think, ascending. */
 export const efforts = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 
+/** How much a model reasons: one of {@link efforts}. */
 export type Effort = (typeof efforts)[number];
 
 /** The effort that says about what a cap on the tokens of reasoning says, for who takes no cap. */

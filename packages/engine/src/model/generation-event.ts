@@ -45,6 +45,7 @@ export interface PartStart {
   readonly part: Part;
 }
 
+/** More content of the part that `part-start` opened with the same `index`. */
 export interface PartDeltaEvent {
   readonly type: 'part-delta';
   readonly index: number;
@@ -58,6 +59,7 @@ export interface PartEnd {
   readonly part: Part;
 }
 
+/** The last event of a generation. */
 export interface GenerationEnd {
   readonly type: 'generation-end';
   readonly finishReason: FinishReason;

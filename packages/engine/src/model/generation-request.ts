@@ -57,6 +57,7 @@ export interface Sampling {
   readonly topLogprobs?: number;
 }
 
+/** Whether and how much the model reasons before its output. */
 export interface ReasoningRequest {
   readonly enabled: boolean;
   readonly effort?: Effort;
@@ -66,6 +67,7 @@ export interface ReasoningRequest {
   readonly implied?: true;
 }
 
+/** The form of the output text: free text, any JSON object, or JSON that matches a schema. */
 export type OutputFormat =
   | { readonly type: 'text' }
   | { readonly type: 'json-object' }

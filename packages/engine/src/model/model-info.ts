@@ -15,6 +15,7 @@ export interface ModelInfo {
   readonly capabilities: ModelCapabilities;
 }
 
+/** Whether a local model is in memory. */
 export type Residency = 'unloaded' | 'loading' | 'loaded' | 'unloading';
 
 export interface ModelCapabilities {

@@ -40,6 +40,7 @@ export interface CompletedAttempt {
   readonly response: StoredResponse;
 }
 
+/** Runs and responses by idempotency key. */
 export interface IdempotencyStore {
   /** Exactly one of many callers with the same key gets `new`. */
   startIdempotent(request: IdempotentRequest): Promise<IdempotencyState>;

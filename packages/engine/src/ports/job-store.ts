@@ -45,6 +45,7 @@ export interface Job extends Lease, FairQueueKey {
   readonly expired: boolean;
 }
 
+/** Number of jobs by state. */
 export interface JobCounts {
   /** Held by nobody. */
   readonly queued: number;

@@ -8,6 +8,7 @@ export interface PageRequest {
   readonly limit: number;
 }
 
+/** One page of a list, in the order of the request. */
 export interface Page<Entry> {
   readonly entries: readonly Entry[];
   /** Whether more entries follow in the same order: also when there are fewer than `limit`, because these are large enough. */

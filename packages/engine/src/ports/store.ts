@@ -126,6 +126,7 @@ export interface TurnStore {
   deleteExpired(now: number, signal?: AbortSignal): Promise<number>;
 }
 
+/** API keys, by the hash of the key. */
 export interface ApiKeyStore {
   /** Keeps a key. The same hash again replaces everything else. */
   putApiKey(key: ApiKeyRecord): Promise<void>;

@@ -74,6 +74,7 @@ export type PlainReasoning = 'any' | 'in-words' | 'none';
  */
 export type KnownTools = 'all' | 'plain' | 'functions';
 
+/** A request as an upstream receives it. */
 export interface UpstreamRequest {
   readonly body: JsonObject;
   /** Headers of this request alone. Lists of one header are joined with what the configuration has. */

@@ -16,6 +16,7 @@ import { mergeModelInfo } from './merge-model-info.js';
 import { Slot, type GroupMember } from './slot.js';
 import { RoutedStream, type StreamRoutes } from './routed-stream.js';
 
+/** How a {@link BackendGroup} spreads requests over its backends. */
 export interface RoutingRules {
   /** Send each conversation to the same backend: that is where its cache is. */
   readonly affinity: boolean;
@@ -28,6 +29,7 @@ export interface RoutingRules {
   readonly breaker: BreakerSettings;
 }
 
+/** Routing rules that the operator leaves out: affinity, 2 retries, 60 s in the queue. */
 export const defaultRoutingRules: RoutingRules = {
   affinity: true,
   retries: 2,

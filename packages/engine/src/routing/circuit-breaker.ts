@@ -14,6 +14,7 @@ export interface BreakerSettings {
   readonly maxOpenMs: number;
 }
 
+/** Settings of a circuit breaker that the operator leaves out. */
 export const defaultBreakerSettings: BreakerSettings = {
   failures: 5,
   failureShare: 0.5,

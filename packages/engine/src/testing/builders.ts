@@ -33,6 +33,7 @@ export function buildContext(overrides: Partial<RunContext> = {}): RunContext {
   };
 }
 
+/** A message; a string is a text part. */
 export function message(role: Role, ...parts: readonly (Part | string)[]): Message {
   return { role, parts: parts.map((part) => (typeof part === 'string' ? { type: 'text', text: part } : part)) };
 }
@@ -57,6 +58,7 @@ export function buildRequest(
   };
 }
 
+/** A function tool; `properties` is its input schema, by default an object without properties. */
 export function functionTool(name: string, properties: FunctionTool['inputSchema'] = {}): FunctionTool {
   return { kind: 'function', name, inputSchema: { type: 'object', properties } };
 }

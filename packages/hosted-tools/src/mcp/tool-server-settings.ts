@@ -40,6 +40,7 @@ export interface ToolServerLimits {
   readonly concurrentCalls: number;
 }
 
+/** Limits that the operator leaves out. */
 export const defaultToolServerLimits: ToolServerLimits = {
   connectTimeoutMs: 5_000,
   listTimeoutMs: 15_000,
@@ -51,4 +52,5 @@ export const defaultToolServerLimits: ToolServerLimits = {
   concurrentCalls: 16,
 };
 
+/** Ports of servers that a client names, where the operator sets none. */
 export const defaultToolServerPorts: readonly number[] = [443];

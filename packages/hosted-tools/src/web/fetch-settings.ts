@@ -25,6 +25,7 @@ export const fetchableTypes = [
   'text/plain',
 ] as const;
 
+/** Settings of media fetches that the operator leaves out: 10 MiB and 10 s for each URL, 8 URLs for each request, ports 80 and 443. */
 export const defaultFetchSettings: FetchSettings = {
   maxBytes: 10 * 1024 * 1024,
   timeoutMs: 10_000,

@@ -20,6 +20,7 @@ export interface FetchRecord {
   readonly outcome: 'fetched' | 'refused' | 'failed' | 'cancelled';
 }
 
+/** What a {@link MediaFetcher} works with. */
 export interface MediaFetcherOptions {
   readonly settings: FetchSettings;
   readonly record?: (record: FetchRecord) => void;

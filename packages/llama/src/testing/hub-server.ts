@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** A model hub on loopback that a test controls. */
 export interface HubServer {
   readonly endpoint: string;
   /** Path in the hub, `/ORG/REPO/resolve/main/FILE`, to content. */
@@ -24,6 +25,7 @@ export interface HubServer {
   close(): Promise<void>;
 }
 
+/** Sends the range that the request asks for, or all of `content`. */
 export function deliverAsAsked(content: Buffer, request: IncomingMessage, response: ServerResponse): void {
   const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
   if (from === 0) response.writeHead(200, { 'content-length': content.length }).end(content);
@@ -36,6 +38,7 @@ export function deliverAsAsked(content: Buffer, request: IncomingMessage, respon
       .end(content.subarray(from));
 }
 
+/** Starts a hub without files. The test closes it. */
 export async function startHubServer(): Promise<HubServer> {
   const recordRequest = (
     from: 'hub' | 'bytes',

@@ -14,6 +14,7 @@ export type PageParamsShape = { [Name in keyof typeof pageParamsShape]: (typeof 
 export const pageParamsSchema: z.ZodObject<PageParamsShape, z.core.$loose> = z.looseObject(pageParamsShape);
 export type PageParams = z.infer<typeof pageParamsSchema>;
 
+/** The fields of a page with ids. */
 export type PageShape<Item extends z.ZodType> = {
   data: z.ZodArray<Item>;
   /** Whether there are more items in the direction that was asked for. */
@@ -32,6 +33,7 @@ export function pageSchema<Item extends z.ZodType>(item: Item): z.ZodObject<Page
     last_id: z.string().nullable(),
   });
 }
+/** A page of a list that is read by `before_id` and `after_id`. */
 export type Page<Item> = { data: Item[]; has_more: boolean; first_id: string | null; last_id: string | null };
 
 const pageCursorParamsShape = {
@@ -48,6 +50,7 @@ export const pageCursorParamsSchema: z.ZodObject<PageCursorParamsShape, z.core.$
   z.looseObject(pageCursorParamsShape);
 export type PageCursorParams = z.infer<typeof pageCursorParamsSchema>;
 
+/** The fields of a page with a cursor. */
 export type PageCursorShape<Item extends z.ZodType> = {
   data: z.ZodArray<Item>;
   /** The `page` of the next query; null on the last page. */
@@ -59,4 +62,5 @@ export function pageCursorSchema<Item extends z.ZodType>(
 ): z.ZodObject<PageCursorShape<Item>, z.core.$loose> {
   return z.looseObject({ data: z.array(item), next_page: z.string().nullable() });
 }
+/** A page of a list that is read by an opaque cursor. */
 export type PageCursor<Item> = { data: Item[]; next_page: string | null };

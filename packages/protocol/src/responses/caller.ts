@@ -6,6 +6,7 @@ const programCallerShape = {
   /** Call id of the `program` item. */
   caller_id: z.string(),
 };
+/** The fields of a caller that is a program of the model. */
 export type ProgramCallerShape = { [Name in keyof typeof programCallerShape]: (typeof programCallerShape)[Name] };
 const programCallerSchema: z.ZodObject<ProgramCallerShape, z.core.$loose> = z.looseObject(programCallerShape);
 

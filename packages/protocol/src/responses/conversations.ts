@@ -77,6 +77,7 @@ export type ConversationMessage = z.infer<typeof conversationMessageSchema>;
 const conversationItems = openUnion([conversationMessageSchema, ...listedItemMembers], listedItemShared);
 /** An item of a conversation, with its id. */
 export type ConversationItem = Named<z.infer<typeof conversationItems>>;
+/** An item of a conversation. */
 export const conversationItemSchema: z.ZodType<ConversationItem> = conversationItems;
 
 /** A page of a conversation's items; also the reply to adding some. */

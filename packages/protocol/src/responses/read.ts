@@ -42,6 +42,7 @@ export const responseNeeds = {
 
 /** A response as any server may send it. */
 export type ReadResponse = ReadForm<Response, typeof responseNeeds>;
+/** A response as a client reads it. */
 export const readResponseSchema: z.ZodType<ReadResponse> = readForm(responseSchema, responseNeeds);
 
 /** An item of its output. */
@@ -49,6 +50,7 @@ export type ReadResponseOutputItem = ReadForm<ResponseOutputItem, typeof respons
 
 /** An event as any server may send it. */
 export type ReadResponseStreamEvent = ReadForm<ResponseStreamEvent, typeof responseNeeds>;
+/** A stream event as a client reads it. */
 export const readResponseStreamEventSchema: z.ZodType<ReadResponseStreamEvent> = readForm(
   responseStreamEventSchema,
   responseNeeds,

@@ -152,4 +152,5 @@ const serverEvents = openUnion([
 ]);
 /** A frame that a server sends: an event of a stream (with `stream_id` when the client gave one), of steering, or an error. */
 export type ResponsesServerEvent = Named<z.infer<typeof serverEvents>>;
+/** An event that the server sends over a WebSocket. */
 export const responsesServerEventSchema: z.ZodType<ResponsesServerEvent> = serverEvents;

@@ -47,8 +47,10 @@ export interface UpstreamCall {
   pause(ms: number): Promise<void>;
 }
 
+/** Responds to one request. */
 export type UpstreamScript = (call: UpstreamCall) => void | Promise<void>;
 
+/** An upstream on loopback that a test controls. */
 export interface ScriptedUpstream {
   /** Base URL for clients, with `/v1`. */
   readonly baseUrl: string;

@@ -13,6 +13,7 @@ export interface UpstreamPhase {
   play(call: UpstreamCall): void;
 }
 
+/** One way in which an upstream fails. */
 export interface UpstreamFault {
   readonly name: string;
   /** What it must end as. */
@@ -55,6 +56,7 @@ const after = (
   },
 });
 
+/** Every phase of a response in which a fault can happen. */
 export const upstreamPhases: readonly UpstreamPhase[] = [
   after('before headers', 'nothing', ''),
   after('after headers', 'headers', '', (call) => call.start()),
@@ -114,6 +116,7 @@ const errorObject = (code: unknown): string =>
 const json = { 'content-type': 'application/json' };
 const document = '{"choices":[{"message":{"role":"assistant","content":"Hi"},"finish_reason":"stop"}]}';
 
+/** Every fault that the tests cover. */
 export const upstreamFaults: readonly UpstreamFault[] = [
   { name: 'reset', code: 'upstream-failed', where: 'anywhere', strike: (call) => call.reset() },
   { name: 'FIN', code: 'upstream-failed', where: 'anywhere', strike: (call) => call.hangUp() },

@@ -8,6 +8,7 @@ import {
   UsageMeter,
 } from '@org/engine';
 
+/** What a {@link ResponseFilter} enforces in place of the upstream. */
 export interface FilterOptions {
   /** Stop sequences that the upstream does not look for. */
   readonly stopSequences: readonly string[];

@@ -76,6 +76,7 @@ function countsOf(store: Store): Promise<readonly (readonly [string | undefined,
 
 const isDamaged = { name: 'EngineError', code: 'internal', message: 'Stored content is damaged.' };
 
+/** Defines the tests of a store that encrypts its content under store keys. `makeLocation` returns a new, empty location. */
 export function describeStoreKeyContract(name: string, makeLocation: () => Promise<KeyedLocation>): void {
   describe(`${name} under keys of the operator`, () => {
     let location: KeyedLocation;

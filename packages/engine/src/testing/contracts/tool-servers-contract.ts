@@ -25,6 +25,7 @@ export interface ToolServersSubject {
 
 const anyObject = { type: 'object' } as const;
 
+/** The tools that the subject of {@link describeToolServersContract} must offer. */
 export const contractTools: readonly ServerTool[] = [
   {
     name: 'echo',
@@ -39,6 +40,7 @@ export const contractTools: readonly ServerTool[] = [
 /** Milliseconds within which something that was aborted or closed must have ended in a test. */
 const endLimit = 2_000;
 
+/** Defines the tests that every implementation of the tool server port passes. `start` returns a subject with {@link contractTools}. */
 export function describeToolServersContract(name: string, start: () => Promise<ToolServersSubject>): void {
   const test = (sentence: string, body: (subject: ToolServersSubject) => Promise<void>): void =>
     it(

@@ -9,6 +9,7 @@ export interface InputDeduplication {
   readonly renderedTurn: () => TurnRequest;
 }
 
+/** Removes input that the conversation already has once the conversation lock is held, where the turn asks for it. */
 export function deduplicateInput(turn: TurnRequest): InputDeduplication {
   const { inputBeyond } = turn;
   if (inputBeyond === undefined) return { check: undefined, renderedTurn: () => turn };

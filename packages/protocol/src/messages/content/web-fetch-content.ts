@@ -7,6 +7,7 @@ import { documentBlockParamSchema } from './document-param.js';
 import { openEnum } from '../../schema/open-enum.js';
 import { base64PDFSourceSchema, plainTextSourceSchema, type Base64PDFSource, type PlainTextSource } from './sources.js';
 
+/** The content of a fetched document: base64 PDF or plain text. */
 export type FetchedSource = Base64PDFSource | PlainTextSource | UnknownMember;
 const fetchedSourceSchema: z.ZodType<FetchedSource> = openUnion([base64PDFSourceSchema, plainTextSourceSchema]);
 

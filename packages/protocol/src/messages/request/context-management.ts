@@ -96,6 +96,7 @@ export const compact20260112EditSchema: z.ZodObject<Compact20260112EditShape, z.
   z.looseObject(compact20260112EditShape);
 export type Compact20260112Edit = z.infer<typeof compact20260112EditSchema>;
 
+/** One edit of `context_management.edits`. */
 export type ContextManagementEdit =
   | ClearToolUses20250919Edit
   | ClearThinking20251015Edit

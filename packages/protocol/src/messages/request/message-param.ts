@@ -57,6 +57,7 @@ export const systemMessageOutputConfigSchema: z.ZodObject<SystemMessageOutputCon
   z.looseObject(systemMessageOutputConfigShape);
 export type SystemMessageOutputConfig = z.infer<typeof systemMessageOutputConfigSchema>;
 
+/** A block of a system message within `messages`. */
 export type SystemContentBlockParam =
   | TextBlockParam
   | RequestToolAdditionBlock

@@ -69,6 +69,7 @@ export const promptFields = {
   /** Beta: who pays. Default `self`. Only an upstream of this dialect heeds it. */
   billing_policy: billingPolicySchema.nullish(),
 };
+/** The fields of a request that decide its prompt. */
 export type PromptShape = { [Name in keyof typeof promptFields]: (typeof promptFields)[Name] };
 
 const messageCreateParamsShape = {

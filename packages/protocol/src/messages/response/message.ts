@@ -88,6 +88,7 @@ export const stopFields = {
   /** The container that code ran in; null where none did. */
   container: containerSchema.nullish(),
 };
+/** The fields of a message that report why the model stopped. */
 export type StopShape = { [Name in keyof typeof stopFields]: (typeof stopFields)[Name] };
 
 const messageShape = {

@@ -12,6 +12,7 @@ export const errorTypes = [
   'server_error',
   'service_unavailable_error',
 ] as const;
+/** The `type` of an error: one of {@link errorTypes}. */
 export type ErrorType = (typeof errorTypes)[number];
 
 /** One kind of error reply. `code` null is the general case of its status. */

@@ -144,6 +144,7 @@ const streamEvents = openUnion([...runningEventMembers, responseErrorEventSchema
 });
 /** An event of a stream. Each has `type` and `sequence_number`. */
 export type ResponseStreamEvent = Named<z.infer<typeof streamEvents>>;
+/** An event of a response stream. */
 export const responseStreamEventSchema: z.ZodType<ResponseStreamEvent> = streamEvents;
 
 /** An event of a kind that is known. */

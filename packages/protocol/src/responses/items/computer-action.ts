@@ -6,6 +6,7 @@ const point = { x: z.number(), y: z.number() };
 /** Keys that are held while the action happens. */
 const heldKeys = z.array(z.string()).nullish();
 
+/** One action on a screen, mouse or keyboard. */
 export const computerActionSchema = openUnion([
   z.looseObject({
     type: z.literal('click'),

@@ -61,6 +61,7 @@ const typedInputItemSchema = openUnion([
 const inputItems = z.union([typedInputItemSchema, typelessItemReferenceSchema]);
 /** An item of `input`. Without `type`, an object with `role` is a message and one with only an id a reference. */
 export type ResponseInputItem = Named<z.infer<typeof inputItems>>;
+/** An item of the `input` of a request. */
 export const responseInputItemSchema: z.ZodType<ResponseInputItem> = inputItems;
 
 /** The `input` of a request: a text is one user message. */

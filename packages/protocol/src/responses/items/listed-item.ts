@@ -55,4 +55,5 @@ export const listedItemShared = { id: z.string() };
 const listedItems = openUnion([responseMessageItemSchema, ...listedItemMembers], listedItemShared);
 /** An item of `GET /v1/responses/{id}/input_items`: what the model was given, every item with its id. */
 export type ResponseItem = Named<z.infer<typeof listedItems>>;
+/** An item as a list of input items returns it. */
 export const responseItemSchema: z.ZodType<ResponseItem> = listedItems;

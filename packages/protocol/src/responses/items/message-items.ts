@@ -27,6 +27,7 @@ const messageContents = openUnion([
 ]);
 /** A part of a message that a client sends: input, or output sent back. */
 export type MessageContent = Named<z.infer<typeof messageContents>>;
+/** A content part of a message item. */
 export const messageContentSchema: z.ZodType<MessageContent> = messageContents;
 
 const responseInputMessageShape = {

@@ -52,4 +52,5 @@ const outputItems = openUnion(
 );
 /** An item of a response's `output`. */
 export type ResponseOutputItem = Named<z.infer<typeof outputItems>>;
+/** An item of the `output` of a response. */
 export const responseOutputItemSchema: z.ZodType<ResponseOutputItem> = outputItems;

@@ -45,6 +45,7 @@ const webSearchActionSearchShape = {
   /** Comes when `include` asks for `web_search_call.action.sources`. */
   sources: z.array(z.looseObject({ type: z.literal('url'), url: z.string() })).optional(),
 };
+/** The fields of the action `search` of a web search call. */
 export type WebSearchActionSearchShape = {
   [Name in keyof typeof webSearchActionSearchShape]: (typeof webSearchActionSearchShape)[Name];
 };

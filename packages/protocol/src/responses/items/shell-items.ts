@@ -35,6 +35,7 @@ const shellActionShape = {
   /** Most characters of output to keep. */
   max_output_length: z.int().nullish(),
 };
+/** The fields of the action of a shell call. */
 export type ShellActionShape = { [Name in keyof typeof shellActionShape]: (typeof shellActionShape)[Name] };
 const shellActionSchema: z.ZodObject<ShellActionShape, z.core.$loose> = z.looseObject(shellActionShape);
 

@@ -76,6 +76,7 @@ const inputAudioShape = {
   /** How `data` is encoded. */
   format: z.enum(['mp3', 'wav']),
 };
+/** The fields of the audio data of an input part. */
 export type InputAudioShape = { [Name in keyof typeof inputAudioShape]: (typeof inputAudioShape)[Name] };
 const inputAudioSchema: z.ZodObject<InputAudioShape, z.core.$loose> = z.looseObject(inputAudioShape);
 
@@ -96,6 +97,7 @@ const inputContents = openUnion([
 ]);
 /** A part of what a message or a tool output tells the model. */
 export type ResponseInputContent = Named<z.infer<typeof inputContents>>;
+/** A content part of an input message. */
 export const responseInputContentSchema: z.ZodType<ResponseInputContent> = inputContents;
 
 /** What a function or custom tool gave back: plain text, or parts. */

@@ -59,4 +59,5 @@ export type ReasoningSummary = z.infer<typeof reasoningSummarySchema>;
 const outputContents = openUnion([responseOutputTextSchema, responseOutputRefusalSchema]);
 /** A part of an assistant message. */
 export type ResponseOutputContent = Named<z.infer<typeof outputContents>>;
+/** A content part of an output message. */
 export const responseOutputContentSchema: z.ZodType<ResponseOutputContent> = outputContents;

@@ -64,4 +64,5 @@ const toolChoices = z.union([
 ]);
 /** Which tools the model may or must call. */
 export type ToolChoice = Named<z.infer<typeof toolChoices>>;
+/** Whether the model may or must call tools, and which. */
 export const toolChoiceSchema: z.ZodType<ToolChoice> = toolChoices;

@@ -32,4 +32,5 @@ const tools = openUnion([
 ]);
 /** Everything that `tools` may hold. Functions and custom tools run at the client; most others at the server. */
 export type Tool = Named<z.infer<typeof tools>>;
+/** A tool of a request. */
 export const toolSchema: z.ZodType<Tool> = tools;

@@ -20,4 +20,5 @@ export const capabilityProfiles = {
   transformers,
 } as const satisfies Record<string, CapabilityProfile>;
 
+/** The name of a profile in {@link capabilityProfiles}. */
 export type ProfileName = keyof typeof capabilityProfiles;

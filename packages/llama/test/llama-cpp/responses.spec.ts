@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { FunctionTool, JsonObject } from '@org/engine';
 import { buildRequest, message } from '@org/engine/testing';
 
-import { demoModel, eventsOf, resultOf, textOf, volume, weather } from './demo.js';
+import { demoModel, eventsOf, resultOf, textOf, volume, weather } from '../demo.js';
 
 const languageModel = demoModel();
 

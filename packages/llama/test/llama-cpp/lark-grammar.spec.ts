@@ -3,9 +3,9 @@ import { larkGrammar } from '#src/grammar/lark/lark-grammar.js';
 import type { CustomTool } from '@org/engine';
 import { buildRequest } from '@org/engine/testing';
 
-import { demoModel, resultOf } from './demo.js';
-import { GrammarWalk } from './grammar-walk.js';
-import { seeded } from './seeded.js';
+import { demoModel, resultOf } from '../demo.js';
+import { GrammarWalk } from '../grammar-walk.js';
+import { seeded } from '../seeded.js';
 
 /** Texts that a Lark definition lets through, read back from the JSON string that they stand in. */
 function textsOf(definition: string, count = 60): readonly string[] {

@@ -5,8 +5,8 @@ import { buildRequest } from '@org/engine/testing';
 import { LoadableProcess } from '#src/memory/loadable-process.js';
 
 import { timeoutMs } from '../demo.js';
-import { FakeResidentModel } from './fake-resident-model.js';
-import { describeResidentModel } from './describe-resident-model.js';
+import { FakeResidentModel } from '../memory/fake-resident-model.js';
+import { describeResidentModel } from '../memory/describe-resident-model.js';
 
 const settings = {
   modelPath: demoModelPath,

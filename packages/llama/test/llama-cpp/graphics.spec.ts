@@ -2,7 +2,7 @@ import type { LoadedOn } from '#src/process-messages.js';
 import { ModelLoadError } from '@org/engine';
 import { buildRequest } from '@org/engine/testing';
 
-import { timeoutMs, resultOf, textOf, useColdModels } from './demo.js';
+import { timeoutMs, resultOf, textOf, useColdModels } from '../demo.js';
 
 // The engines for graphics processors are not installed by default, except on Macs: both are told apart by what the model runs on.
 const coldModel = useColdModels();

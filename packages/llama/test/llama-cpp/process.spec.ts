@@ -12,7 +12,7 @@ import { buildContext, buildRequest } from '@org/engine/testing';
 import { readGgufHeader } from '#src/gguf-header.js';
 import type { LocalLanguageModel } from '#src/llama-model.js';
 
-import { demoModel, timeoutMs, resultOf, textOf, useColdModels } from './demo.js';
+import { demoModel, timeoutMs, resultOf, textOf, useColdModels } from '../demo.js';
 
 const coldModel = useColdModels();
 const endless = { type: 'array', items: { type: 'string', minLength: 3, maxLength: 3 }, minItems: 400 } as const;
@@ -50,7 +50,7 @@ async function until(condition: () => boolean, limit = 15_000): Promise<void> {
 
 /** A service that starts an answer, says the id of its model process, and waits to be killed. */
 const victim = `
-  const { createLlamaModel } = await import(${JSON.stringify(new URL('../dist/llama-model.js', import.meta.url).href)});
+  const { createLlamaModel } = await import(${JSON.stringify(new URL('../../dist/llama-model.js', import.meta.url).href)});
   const { buildContext } = await import(${JSON.stringify(import.meta.resolve('@org/engine/testing'))});
   const languageModel = createLlamaModel({ id: 'demo', modelPath: ${JSON.stringify(demoModelPath)}, threads: 1 });
   let isReported = false;

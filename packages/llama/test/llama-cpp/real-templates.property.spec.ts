@@ -4,7 +4,7 @@ import { renderTools } from '#src/prompt/render-tools.js';
 import type { Message, ToolCallPart, ToolDefinition } from '@org/engine';
 import { buildRequest, message } from '@org/engine/testing';
 
-import { weather } from './demo.js';
+import { weather } from '../demo.js';
 import { realTemplates } from './real-templates.js';
 
 const templates = realTemplates();

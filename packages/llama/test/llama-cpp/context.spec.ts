@@ -1,7 +1,7 @@
 import type { Message } from '@org/engine';
 import { buildContext, buildRequest, message } from '@org/engine/testing';
 
-import { demoModel, resultOf, textOf, weather } from './demo.js';
+import { demoModel, resultOf, textOf, weather } from '../demo.js';
 
 // Shorter than that of the file, so that it is soon full.
 const languageModel = demoModel({ slots: 2, contextLength: 1024 });

@@ -4,7 +4,7 @@ import { getLlama, LlamaLogLevel, type Token } from 'node-llama-cpp';
 import { GpuPrefillChunkSizer } from '#src/worker/batches/gpu-prefill-chunk-sizer.js';
 import { warmUp, type WarmableSequence } from '#src/worker/warm-up.js';
 
-import { timeoutMs } from './demo.js';
+import { timeoutMs } from '../demo.js';
 
 const token = 1 as Token;
 

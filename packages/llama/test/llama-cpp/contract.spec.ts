@@ -3,7 +3,7 @@ import { demoModelPath } from '@org/demo-model';
 import { createLlamaModel, type LocalLanguageModel } from '#src/llama-model.js';
 import { buildRequest, describeLanguageModelContract } from '@org/engine/testing';
 
-import { weather } from './demo.js';
+import { weather } from '../demo.js';
 
 let latest: LocalLanguageModel | undefined;
 

@@ -8,10 +8,10 @@ import { stringFormats } from '#src/grammar/json/string-formats.js';
 import type { JsonObject } from '@org/engine';
 import { buildRequest } from '@org/engine/testing';
 
-import { demoModel, resultOf, textOf } from './demo.js';
-import { GrammarWalk } from './grammar-walk.js';
-import { randomSchemas } from './random-schemas.js';
-import { seeded } from './seeded.js';
+import { demoModel, resultOf, textOf } from '../demo.js';
+import { GrammarWalk } from '../grammar-walk.js';
+import { randomSchemas } from '../random-schemas.js';
+import { seeded } from '../seeded.js';
 
 const languageModel = demoModel({ slots: 4, contextLength: 1024 });
 

@@ -5,8 +5,8 @@ import { SchemaCheck } from '#src/grammar/json/schema-check.js';
 import type { FunctionTool, JsonObject, ToolChoice } from '@org/engine';
 import { buildRequest } from '@org/engine/testing';
 
-import { demoModel, resultOf } from './demo.js';
-import { randomSchemas } from './random-schemas.js';
+import { demoModel, resultOf } from '../demo.js';
+import { randomSchemas } from '../random-schemas.js';
 
 const languageModel = demoModel({ slots: 4, contextLength: 1024 });
 /** `npm run check:reliability` takes 100; `MODEL_RUNS=500` for the long form. */

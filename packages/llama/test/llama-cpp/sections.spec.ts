@@ -6,10 +6,10 @@ import { renderTools } from '#src/prompt/render-tools.js';
 import type { GenerationRequest, Message } from '@org/engine';
 import { buildRequest, message } from '@org/engine/testing';
 
-import { weather } from './demo.js';
-import { GrammarWalk } from './grammar-walk.js';
+import { weather } from '../demo.js';
+import { GrammarWalk } from '../grammar-walk.js';
 import { realTemplates } from './real-templates.js';
-import { seeded } from './seeded.js';
+import { seeded } from '../seeded.js';
 
 const names = { kimi: 'Kimi-K3', solar: 'upstage-Solar-Open-100B' } as const;
 type Name = keyof typeof names;

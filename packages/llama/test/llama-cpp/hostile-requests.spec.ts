@@ -1,7 +1,7 @@
 import type { GenerationRequest, JsonObject, JsonValue, ToolDefinition } from '@org/engine';
 import { buildRequest, message } from '@org/engine/testing';
 
-import { demoModel, resultOf, textOf } from './demo.js';
+import { demoModel, resultOf, textOf } from '../demo.js';
 
 const languageModel = demoModel({ slots: 2, contextLength: 1024 });
 
