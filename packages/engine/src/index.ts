@@ -89,8 +89,8 @@ export type {
   ServerTool,
   ServerToolFilter,
   ServerToolRecord,
-  ToolServerAddress,
-  ToolServerRequest,
+  McpServerAddress,
+  McpServerRequest,
 } from './model/server-tool.js';
 export type { SettingsChange } from './model/settings-change.js';
 export { changedTools, toolChangesOf } from './model/tool-changes.js';
@@ -144,7 +144,7 @@ export type {
   TurnAddition,
   TurnRecord,
 } from './ports/store.js';
-export type { ToolServer, ToolServers } from './ports/tool-servers.js';
+export type { McpServer, McpServers } from './ports/mcp-servers.js';
 export { readTraceContext, traceHeaders, traceIdOf, type TraceContext } from './ports/trace-context.js';
 export type { TurnEvent, TurnEventLog } from './ports/turn-event-log.js';
 export { isTerminal } from './ports/turn-status.js';

@@ -13,11 +13,11 @@ export {
   readAll,
 } from './testing/builders.js';
 export { checkGrammar, describeLanguageModelContract } from './testing/contracts/language-model-contract.js';
-export { contractTools, describeToolServersContract } from './testing/contracts/tool-servers-contract.js';
+export { contractTools, describeMcpServersContract } from './testing/contracts/mcp-servers-contract.js';
 export { EventGrammar } from './testing/event-grammar.js';
 export { postgresOfRun, startPostgresOfRun, stopPostgresOfRun } from './testing/postgres-of-run.js';
 export { ask } from './testing/rehearsal.js';
-export { ScriptedToolServers } from './testing/scripted-tool-servers.js';
+export { ScriptedMcpServers } from './testing/scripted-mcp-servers.js';
 export type { ScriptStep } from './testing/scripted/script.js';
 export { createScriptedModel } from './testing/scripted/scripted-model.js';
 export { applyChanges } from './turn/apply-changes.js';

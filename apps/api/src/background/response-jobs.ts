@@ -83,7 +83,7 @@ export class ResponseJobs {
       registry: this.#options.registry,
       store: this.#options.store,
       conversations: this.#options.conversations,
-      ...this.#options.turns.ports.toolServers(),
+      ...this.#options.turns.ports.mcpServers(),
       ...this.#options.turns.ports.media(request.body, true),
       ...files,
     };

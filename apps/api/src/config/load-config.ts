@@ -21,7 +21,7 @@ import type { ServiceConfig, StoreLocation } from './service-config.js';
 import { ServiceFile } from './service-file.js';
 import { parseStoreKeys } from './store-keys.js';
 import { systemReason } from './system-reason.js';
-import { toToolServerSettings } from './settings/tool-server-settings.js';
+import { toMcpServerSettings } from './settings/mcp-server-settings.js';
 import { validateSettings } from './checks/validate-settings.js';
 import { refuseQuotes, refuseUnreadPaths } from './checks/written-for-a-shell.js';
 
@@ -52,7 +52,7 @@ export function loadConfig(variables: Variables, workingDirectory: string): Serv
         path === undefined ? workingDirectory : dirname(path),
         dataDir,
       ),
-      mcpServers: toToolServerSettings(file.mcpServers, variables),
+      mcpServers: toMcpServerSettings(file.mcpServers, variables),
     };
   });
   return {

@@ -1,6 +1,6 @@
 import { type JobSettings, type StoreKeyEntry } from '@org/engine';
 import { type FetchSettings } from '@org/hosted-tools';
-import type { ToolServerSettings } from '@org/hosted-tools';
+import type { McpServerSettings } from '@org/hosted-tools';
 import type { ConfiguredKey } from './api-keys.js';
 import type { BatchSettings } from './settings/background-settings.js';
 import type { FileSettings } from './settings/file-settings.js';
@@ -56,7 +56,7 @@ export interface ServiceConfig {
   /** How URLs in requests are fetched. Absent: they are not. */
   readonly media?: FetchSettings;
   /** Which servers of tools clients may use. Absent: none. */
-  readonly mcpServers?: ToolServerSettings;
+  readonly mcpServers?: McpServerSettings;
   /** Where the figures are served. Absent: nowhere. */
   readonly metrics?: MetricsSettings;
   /** Where spans go. Absent: none is recorded. */

@@ -22,7 +22,7 @@ import { LocalModelSettings } from './settings/local-model-settings.js';
 import { MetricsSettings } from './settings/metrics-settings.js';
 import { ModelSettings } from './settings/model-settings.js';
 import { MediaSettings } from './settings/media-settings.js';
-import { ToolServerSettings } from './settings/tool-server-settings.js';
+import { McpServerSettings } from './settings/mcp-server-settings.js';
 import { TracingSettings } from './settings/tracing-settings.js';
 
 export class LimitSettings {
@@ -217,8 +217,8 @@ export class ServiceFile {
   @IsSection(() => FileSettings)
   files: FileSettings = new FileSettings();
 
-  @IsSection(() => ToolServerSettings)
-  mcpServers: ToolServerSettings = new ToolServerSettings();
+  @IsSection(() => McpServerSettings)
+  mcpServers: McpServerSettings = new McpServerSettings();
 
   @IsOptional()
   @IsSection(() => MetricsSettings)

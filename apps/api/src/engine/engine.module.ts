@@ -1,7 +1,7 @@
 import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { createOwnerSigners, type ModelRegistry, type Store } from '@org/engine';
 import { MediaFetcher } from '@org/hosted-tools';
-import { McpToolServers } from '@org/hosted-tools';
+import { McpServerPool } from '@org/hosted-tools';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
 import { Expiry } from './expiry.js';
@@ -20,7 +20,7 @@ export class EngineModule implements OnApplicationShutdown {
     @Inject(STORE) private readonly store: Store,
     @Inject(REGISTRY) private readonly registry: ModelRegistry,
     @Inject(MEDIA) private readonly media: MediaFetcher | undefined,
-    @Inject(TOOL_SERVERS) private readonly mcpServers: McpToolServers | undefined,
+    @Inject(TOOL_SERVERS) private readonly mcpServers: McpServerPool | undefined,
   ) {}
 
   static with({ config, clock, ids, log, createLanguageModel, network }: ServiceParts): DynamicModule {
@@ -53,7 +53,7 @@ export class EngineModule implements OnApplicationShutdown {
         provide: TOOL_SERVERS,
         useFactory: () => {
           if (config.mcpServers === undefined) return undefined;
-          const servers = new McpToolServers({ settings: config.mcpServers, ...network });
+          const servers = new McpServerPool({ settings: config.mcpServers, ...network });
           servers.listen(({ requestId, ...mcpServer }) => log.info({ requestId, mcpServer }, 'mcp server'));
           servers.load().catch((err: unknown) => log.error({ err }, 'failed to load the MCP client'));
           return servers;

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { isIPv6, type AddressInfo } from 'node:net';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { RunMeter, type Store } from '@org/engine';
-import type { McpToolServers } from '@org/hosted-tools';
+import type { McpServerPool } from '@org/hosted-tools';
 import type { Logger } from 'pino';
 import { ConfigError } from '../config/checks/config-error.js';
 import type { ServiceConfig } from '../config/service-config.js';
@@ -33,7 +33,7 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
     @Inject(Outcomes) private readonly outcomes: Outcomes,
     @Inject(ActiveRequests) private readonly open: ActiveRequests,
     @Inject(KeyLimits) private readonly limits: KeyLimits,
-    @Inject(TOOL_SERVERS) private readonly mcpServers: McpToolServers | undefined,
+    @Inject(TOOL_SERVERS) private readonly mcpServers: McpServerPool | undefined,
     @Inject(STORE) private readonly store: Store,
     @Inject(Readiness) private readonly readiness: Readiness,
     @Inject(ResponseSockets) private readonly sockets: ResponseSockets,
@@ -63,7 +63,7 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
     });
     this.outcomes.listen((requestContext, facts) => metrics.countRequest(requestContext, facts));
     this.models.watch(({ pattern }) => new RunMeter(pattern, (report) => metrics.countRun(report)));
-    this.mcpServers?.listen((record) => metrics.countToolServer(record));
+    this.mcpServers?.listen((record) => metrics.countMcpRequest(record));
     const server = createServer(
       { requestTimeout: timeoutMs, headersTimeout: timeoutMs, keepAliveTimeout: timeoutMs },
       (request, response) => {

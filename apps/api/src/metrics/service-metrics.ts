@@ -116,7 +116,7 @@ export class ServiceMetrics {
   }
 
   /** Counts what a tool server was asked. Servers that clients name by their address have one name together. */
-  countToolServer(record: McpRequestRecord): void {
+  countMcpRequest(record: McpRequestRecord): void {
     const { did, server, configured, milliseconds } = record;
     this.#mcpServers.observe(
       {

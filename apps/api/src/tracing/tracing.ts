@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { McpToolServers } from '@org/hosted-tools';
+import type { McpServerPool } from '@org/hosted-tools';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
 import { ConfiguredModels } from '../engine/configured-models.js';
@@ -19,7 +19,7 @@ export class Tracing implements OnApplicationBootstrap, OnApplicationShutdown {
     @Inject(ConfiguredModels) private readonly models: ConfiguredModels,
     @Inject(ActiveRequests) private readonly open: ActiveRequests,
     @Inject(Outcomes) private readonly outcomes: Outcomes,
-    @Inject(TOOL_SERVERS) private readonly mcpServers: McpToolServers | undefined,
+    @Inject(TOOL_SERVERS) private readonly mcpServers: McpServerPool | undefined,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {

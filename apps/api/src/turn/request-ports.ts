@@ -1,4 +1,4 @@
-import { type Store, type ToolServers, type TurnPorts } from '@org/engine';
+import { type Store, type McpServers, type TurnPorts } from '@org/engine';
 import { type MediaFetcher } from '@org/hosted-tools';
 import type { ServiceConfig } from '../config/service-config.js';
 import type { MemoryBudget } from '../limits/memory-budget.js';
@@ -15,7 +15,7 @@ export interface RequestPortsOptions {
   /** Absent: URLs are passed on. */
   readonly media?: MediaFetcher | undefined;
   /** Absent: this installation calls no tools of other servers. */
-  readonly mcpServers?: ToolServers | undefined;
+  readonly mcpServers?: McpServers | undefined;
 }
 
 /** The ports of a turn that depend on its request. */
@@ -44,7 +44,7 @@ export class RequestPorts {
   }
 
   /** Where a turn calls the tools of other servers. */
-  toolServers(): Pick<TurnPorts, 'mcpServers'> {
+  mcpServers(): Pick<TurnPorts, 'mcpServers'> {
     const { mcpServers } = this.#options;
     return mcpServers === undefined ? {} : { mcpServers };
   }

@@ -7,7 +7,7 @@ import {
   type ModelRegistry,
   type TokenCount,
   toEngineError,
-  type ToolServers,
+  type McpServers,
   type TurnRequest,
 } from '@org/engine';
 import type { RequestContext } from '../request-context/request-context.js';
@@ -23,7 +23,7 @@ export interface TokenCounterOptions {
   readonly decoder: RequestDecoder;
   readonly contexts: ContextReader;
   /** Absent: this installation calls no tools of other servers. */
-  readonly mcpServers?: ToolServers | undefined;
+  readonly mcpServers?: McpServers | undefined;
 }
 
 /** Counts the input tokens of requests. */

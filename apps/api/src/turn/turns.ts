@@ -9,7 +9,7 @@ import {
   runTurn,
   type Store,
   type TokenCount,
-  type ToolServers,
+  type McpServers,
   type TurnPorts,
   type TurnRequest,
   type TurnResponse,
@@ -39,7 +39,7 @@ export interface TurnsOptions {
   /** Absent: URLs are passed on. */
   readonly media?: MediaFetcher | undefined;
   /** Absent: this installation calls no tools of other servers. */
-  readonly mcpServers?: ToolServers | undefined;
+  readonly mcpServers?: McpServers | undefined;
 }
 
 /** Which answer of whom, begun at `createdAt` (Unix milliseconds). */
@@ -139,7 +139,7 @@ export class Turns {
       requestContext.log.model = turn.generation.model;
       return runTurn(
         turn,
-        { conversations, ...this.ports.toolServers(), ...ports },
+        { conversations, ...this.ports.mcpServers(), ...ports },
         createRunContext(this.#options, owner, requestContext, nonStreaming),
         persist === undefined ? response : { ...response, persist },
       );

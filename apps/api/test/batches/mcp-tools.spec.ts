@@ -1,6 +1,6 @@
 // Requests of a batch whose model calls the tools of a server.
 import { EngineError, type LanguageModel } from '@org/engine';
-import { defaultToolServerLimits } from '@org/hosted-tools';
+import { defaultMcpServerLimits } from '@org/hosted-tools';
 import { callingModel } from '../kit/calling-model.js';
 import { eventually } from '../kit/eventually.js';
 import { startMcpServer } from '../kit/mcp-server.js';
@@ -25,7 +25,7 @@ it('a request whose model is busy behind a call waits for it, and does not make 
     servers: [{ name: 'sums', url: mcp.url, headers: {} }],
     anyPublicUrl: false,
     ports: [443],
-    limits: defaultToolServerLimits,
+    limits: defaultMcpServerLimits,
   };
   const service = await startTestService({ models: { m: model }, config: { mcpServers } });
   try {

@@ -1,7 +1,7 @@
 // Tools of servers (MCP) as OpenAI's agents SDK asks for them: it refuses calls of a deferred server that no search has found.
 import { Agent, hostedMcpTool, Runner, setTracingDisabled } from '@openai/agents-core';
 import { OpenAIResponsesModel, toolSearchTool } from '@openai/agents-openai';
-import { defaultToolServerLimits } from '@org/hosted-tools';
+import { defaultMcpServerLimits } from '@org/hosted-tools';
 import OpenAI from 'openai';
 import { callingModel } from '../kit/calling-model.js';
 import { startMcpServer, type McpServer } from '../kit/mcp-server.js';
@@ -24,7 +24,7 @@ beforeAll(async () => {
     servers: [{ name: 'sums', url: mcp.url, headers: {} }],
     anyPublicUrl: false,
     ports: [443],
-    limits: defaultToolServerLimits,
+    limits: defaultMcpServerLimits,
   };
   service = await startTestService({ models: { m: callingModel() }, config: { mcpServers } });
   model = new OpenAIResponsesModel(

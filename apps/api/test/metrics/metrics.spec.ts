@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type Store } from '@org/engine';
 import { type Resolve } from '@org/hosted-tools/testing';
-import { defaultToolServerLimits } from '@org/hosted-tools';
+import { defaultMcpServerLimits } from '@org/hosted-tools';
 import { type ScriptedUpstream, startScriptedUpstream } from '@org/providers/testing';
 import { WebSocket } from 'ws';
 import { BackendSettings } from '#src/config/settings/backend-settings.js';
@@ -218,7 +218,7 @@ describe('the metrics of tool servers', () => {
       servers: [{ name: 'sums', url: mcp.url, headers: {} }],
       anyPublicUrl: true,
       ports: [443],
-      limits: defaultToolServerLimits,
+      limits: defaultMcpServerLimits,
     };
     const resolve: Resolve = (_, done) => done(new Error('no such name'), []);
     const asking = await startTestService({

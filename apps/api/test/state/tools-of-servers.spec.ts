@@ -1,7 +1,7 @@
 // Tools of servers, called by the service while a model answers: over both wires, by the official clients.
 import Anthropic from '@anthropic-ai/sdk';
 import type { Part } from '@org/engine';
-import { defaultToolServerLimits } from '@org/hosted-tools';
+import { defaultMcpServerLimits } from '@org/hosted-tools';
 import OpenAI from 'openai';
 import { recording, type Recording } from '../conversations/recording.js';
 import { startMcpServer, type McpServer } from '../kit/mcp-server.js';
@@ -22,7 +22,7 @@ async function start(...replies: readonly (readonly (Part | string)[])[]): Promi
         servers: [{ name: 'tracker', url: tracker.url, headers: {} }],
         anyPublicUrl: false,
         ports: [443],
-        limits: defaultToolServerLimits,
+        limits: defaultMcpServerLimits,
       },
     },
   });

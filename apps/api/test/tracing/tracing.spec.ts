@@ -1,4 +1,4 @@
-import { defaultToolServerLimits } from '@org/hosted-tools';
+import { defaultMcpServerLimits } from '@org/hosted-tools';
 import { type ScriptedUpstream, startScriptedUpstream } from '@org/providers/testing';
 import { ChatCompletionsSettings } from '#src/config/providers/chat-completions-settings.js';
 import { BackendSettings } from '#src/config/settings/backend-settings.js';
@@ -238,7 +238,7 @@ describe('a traced service', () => {
       servers: [{ name: 'sums', url: mcp.url, headers: {} }],
       anyPublicUrl: false,
       ports: [443],
-      limits: defaultToolServerLimits,
+      limits: defaultMcpServerLimits,
     };
     const tracing = Object.assign(new TracingSettings(), { endpoint: collector.url });
     service = await startTestService({

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defaultToolServerLimits } from '@org/hosted-tools';
+import { defaultMcpServerLimits } from '@org/hosted-tools';
 import { ConfigError } from '#src/config/checks/config-error.js';
 import { isLoopback, loadConfig } from '#src/config/load-config.js';
 
@@ -238,7 +238,7 @@ limits: { tools: 3 }
       ],
       anyPublicUrl: false,
       ports: [443],
-      limits: { ...defaultToolServerLimits, callTimeoutMs: 5000 },
+      limits: { ...defaultMcpServerLimits, callTimeoutMs: 5000 },
     });
     expect(() => loadConfig({ DOCS_TEAM: 'x' }, folder)).toThrow(
       'mcpServers: "docs" reads its key from the environment variable DOCS_KEY, which is not set',

@@ -2,10 +2,10 @@ import type { JsonObject } from '../json/json-value.js';
 import type { MediaPart, TextPart } from './part.js';
 
 /** A server of tools that a request names: the service calls them while the model answers. */
-export interface ToolServerRequest {
+export interface McpServerRequest {
   /** What the client calls it; unique within a request. Its tools are offered in a group of this name. */
   readonly label: string;
-  readonly address: ToolServerAddress;
+  readonly address: McpServerAddress;
   /** What a request to it carries beyond the protocol's own headers. Never stored with the answer, never logged. */
   readonly credentials?: { readonly authorization?: string; readonly headers?: Readonly<Record<string, string>> };
   /** What the server is good for, in the client's words. */
@@ -21,7 +21,7 @@ export interface ToolServerRequest {
 }
 
 /** `name`: a server of the configuration. */
-export type ToolServerAddress =
+export type McpServerAddress =
   | { readonly type: 'url'; readonly url: string }
   | { readonly type: 'name'; readonly name: string };
 

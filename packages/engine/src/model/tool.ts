@@ -1,6 +1,6 @@
 import type { DialectId, Extensions } from './extensions.js';
 import type { JsonObject } from '../json/json-value.js';
-import type { ToolServerRequest } from './server-tool.js';
+import type { McpServerRequest } from './server-tool.js';
 
 /** A tool that the model may be offered. */
 export type ToolDefinition = FunctionTool | CustomTool | HostedTool;
@@ -44,7 +44,7 @@ export interface HostedTool extends ToolBase {
   /** Where its request has it, if that is to be refused where the tool is not offered. */
   readonly neededAt?: string;
   /** The server whose tools it stands for, where this service calls them. */
-  readonly server?: ToolServerRequest;
+  readonly server?: McpServerRequest;
 }
 
 /** A change in the middle of a conversation. `restore`: a tool that was given or added before is there again, if it had left. */

@@ -2,7 +2,7 @@ import { cannotCount } from '../errors/cannot-count.js';
 import type { Warning } from '../model/warning.js';
 import type { LanguageModel, InputCount } from '../ports/language-model.js';
 import type { RunContext } from '../ports/run-context.js';
-import type { ToolServers } from '../ports/tool-servers.js';
+import type { McpServers } from '../ports/mcp-servers.js';
 import { openMcpTools } from './server-tools/open-mcp-tools.js';
 import type { TurnContext } from './context/assemble-context.js';
 import { editContext } from './context-edits/edit-context.js';
@@ -26,7 +26,7 @@ export async function countTurn(
   { messages, serverTools }: TurnContext,
   languageModel: LanguageModel,
   run: RunContext,
-  servers?: ToolServers,
+  servers?: McpServers,
 ): Promise<TokenCount> {
   const { generation, edits = [] } = turn;
   if (languageModel.countTokens === undefined) throw cannotCount(generation.model);

@@ -8,12 +8,12 @@ import { replay } from '#src/model/replay.js';
 import type { LanguageModel } from '#src/ports/language-model.js';
 import type { RunLogFields } from '#src/ports/run-context.js';
 import type { Store } from '#src/ports/store.js';
-import type { ToolServers } from '#src/ports/tool-servers.js';
+import type { McpServers } from '#src/ports/mcp-servers.js';
 import { Backend } from '#src/routing/backend.js';
 import { BackendGroup } from '#src/routing/backend-group.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { buildContext, buildRequest, buildResult, fixedClock, message } from '#src/testing/builders.js';
-import { ScriptedToolServers } from '#src/testing/scripted-tool-servers.js';
+import { ScriptedMcpServers } from '#src/testing/scripted-mcp-servers.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { ConversationLocks } from '#src/turn/conversation-locks/conversation-locks.js';
 import type { TurnRequest } from '#src/turn/turn-request.js';
@@ -98,7 +98,7 @@ describe('A background response whose model is busy', () => {
     languageModel: LanguageModel,
     job = jobId(run.job.turnId),
     clock = context.clock,
-    mcpServers?: ToolServers,
+    mcpServers?: McpServers,
   ): Promise<TurnJobOutcome> =>
     runTurnJob(
       job,
@@ -118,7 +118,7 @@ describe('A background response whose model is busy', () => {
     job = jobId('resp_1'),
     meanwhile: (run: JobRun) => Promise<void> = async () => undefined,
     clock = context.clock,
-    mcpServers?: ToolServers,
+    mcpServers?: McpServers,
   ): Promise<TurnJobOutcome> {
     const claimed = await store.claimJob('', settings.leaseMs);
     if (claimed === undefined) throw new Error('There is no job.');
@@ -184,7 +184,7 @@ describe('A background response whose model is busy', () => {
   });
 
   it('behind a call of a tool is asked again, however many others wait, and the call is not made twice', async () => {
-    const servers = new ScriptedToolServers({
+    const servers = new ScriptedMcpServers({
       docs: {
         tools: [{ name: 'add', inputSchema: { type: 'object' } }],
         call: () => ({ content: [{ type: 'text', text: '3' }] }),

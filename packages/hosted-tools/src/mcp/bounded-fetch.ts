@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import { request, type Dispatcher } from 'undici';
-import { endedEarly, tooLarge, ToolServerFailure, unreachable } from './tool-server-failure.js';
+import { endedEarly, tooLarge, McpServerFailure, unreachable } from './mcp-server-failure.js';
 
 /** One request to a server, as far as its library does not tell of it. */
 export interface McpHttpRequest {
   /** Ends it, also while its answer is read. */
   readonly signal: AbortSignal;
   /** Why its answer could not be read to the end. */
-  failure?: ToolServerFailure;
+  failure?: McpServerFailure;
 }
 
 export interface BoundedFetchOptions {
@@ -38,7 +38,7 @@ export function boundedFetch({
     // The server may send what nobody asked for on a stream of its own: there is no use for it within a turn.
     if (init.method === 'GET' && !own.has('last-event-id')) return new Response(null, { status: 405 });
     const signals = [call?.signal, init.signal].filter((signal) => signal !== undefined && signal !== null);
-    const fail = (failure: ToolServerFailure): ToolServerFailure => {
+    const fail = (failure: McpServerFailure): McpServerFailure => {
       if (call !== undefined) call.failure ??= failure;
       return failure;
     };
@@ -70,15 +70,15 @@ export function boundedFetch({
 }
 
 /** Why an answer is not taken, whatever it says. */
-function rejectionOf(status: number, encoding: string | string[] | undefined): ToolServerFailure | undefined {
+function rejectionOf(status: number, encoding: string | string[] | undefined): McpServerFailure | undefined {
   if (status >= 300 && status < 400)
-    return new ToolServerFailure(
+    return new McpServerFailure(
       'http',
       status,
       'The MCP server responded with a redirect, which the service does not follow: use the URL of the redirect target.',
     );
   if (encoding !== undefined && encoding !== 'identity')
-    return new ToolServerFailure(
+    return new McpServerFailure(
       'http',
       502,
       'The MCP server responded with a compressed body, which the service does not support.',
@@ -98,7 +98,7 @@ function plainHeaders(headers: Readonly<Record<string, string | string[] | undef
 function counted(
   body: Readable,
   maxBytes: number,
-  fail?: (failure: ToolServerFailure) => ToolServerFailure,
+  fail?: (failure: McpServerFailure) => McpServerFailure,
 ): ReadableStream<Uint8Array> {
   const chunks: AsyncIterator<Buffer> = body.iterator({ destroyOnReturn: true });
   let length = 0;

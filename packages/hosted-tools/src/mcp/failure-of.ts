@@ -1,9 +1,9 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import { plainText } from './plain-text.js';
-import { notTheProtocol, callTimedOut, ToolServerFailure, unreachable } from './tool-server-failure.js';
+import { notTheProtocol, callTimedOut, McpServerFailure, unreachable } from './mcp-server-failure.js';
 
 /** What the library threw, as clients and models may know it. The library's own errors hold what the server said, which may repeat a secret: they go no further. */
-export function failureOf(thrown: unknown, timeoutMs: number): ToolServerFailure {
+export function failureOf(thrown: unknown, timeoutMs: number): McpServerFailure {
   const own = findWrappedFailure(thrown);
   if (own !== undefined) return own;
   if (thrown instanceof ProtocolError) return refusedWith(thrown.code, plainText(thrown.message));
@@ -13,7 +13,7 @@ export function failureOf(thrown: unknown, timeoutMs: number): ToolServerFailure
     if (thrown.code === SdkErrorCode.ConnectionClosed || thrown.code === SdkErrorCode.NotConnected)
       return unreachable();
     if (thrown.code === SdkErrorCode.UnsupportedResultType) {
-      return new ToolServerFailure(
+      return new McpServerFailure(
         'protocol',
         -32_601,
         'The tool requests input beyond its arguments, which the service does not support.',
@@ -24,8 +24,8 @@ export function failureOf(thrown: unknown, timeoutMs: number): ToolServerFailure
 }
 
 /** Our own failure, however deep the library has wrapped it. */
-export function findWrappedFailure(thrown: unknown, depth = 8): ToolServerFailure | undefined {
-  if (thrown instanceof ToolServerFailure) return thrown;
+export function findWrappedFailure(thrown: unknown, depth = 8): McpServerFailure | undefined {
+  if (thrown instanceof McpServerFailure) return thrown;
   if (depth === 0 || typeof thrown !== 'object' || thrown === null) return undefined;
   return (
     findWrappedFailure('cause' in thrown ? thrown.cause : undefined, depth - 1) ??
@@ -33,8 +33,8 @@ export function findWrappedFailure(thrown: unknown, depth = 8): ToolServerFailur
   );
 }
 
-function refusedWith(code: number, serverMessage: string): ToolServerFailure {
-  return new ToolServerFailure(
+function refusedWith(code: number, serverMessage: string): McpServerFailure {
+  return new McpServerFailure(
     'protocol',
     code,
     `The MCP server returned error ${code}.`,
@@ -43,10 +43,10 @@ function refusedWith(code: number, serverMessage: string): ToolServerFailure {
 }
 
 /** A server that refuses by HTTP may say why in the protocol's words; what else it says may be a page for people. */
-function refusedByHttp({ status = 502, data }: SdkHttpError): ToolServerFailure {
+function refusedByHttp({ status = 502, data }: SdkHttpError): McpServerFailure {
   const constant = `The MCP server returned HTTP status ${status}`;
   const serverMessage = typeof data['text'] === 'string' ? errorMessageIn(data['text']) : undefined;
-  return new ToolServerFailure(
+  return new McpServerFailure(
     'http',
     status,
     `${constant}.`,

@@ -1,16 +1,16 @@
-import { type ToolServerAddress } from '@org/engine';
+import { type McpServerAddress } from '@org/engine';
 import { checkUrl } from '../web/check-url.js';
 import { MediaUrlError } from '../web/media-url-error.js';
-import type { ConfiguredToolServer, ToolServerSettings } from './tool-server-settings.js';
+import type { ConfiguredMcpServer, McpServerSettings } from './mcp-server-settings.js';
 
 /** `configured`: absent for a server that is only known to be allowed at a public address. */
 export interface FoundServer {
   readonly url: URL;
-  readonly configured?: ConfiguredToolServer;
+  readonly configured?: ConfiguredMcpServer;
 }
 
 /** The server that a client names, as far as its address says itself; `undefined` for one that clients may not use. */
-export function findServer(address: ToolServerAddress, settings: ToolServerSettings): FoundServer | undefined {
+export function findServer(address: McpServerAddress, settings: McpServerSettings): FoundServer | undefined {
   if (address.type === 'name') {
     const configured = settings.servers.find(({ name }) => name === address.name);
     return configured === undefined ? undefined : { url: new URL(configured.url), configured };
@@ -38,7 +38,7 @@ function normalUrl(text: string): URL | undefined {
   return url;
 }
 
-function mayBeAsked({ href }: URL, { ports, allowedHosts }: ToolServerSettings): boolean {
+function mayBeAsked({ href }: URL, { ports, allowedHosts }: McpServerSettings): boolean {
   try {
     checkUrl(href, { ports, ...(allowedHosts === undefined ? {} : { allowedHosts }) });
     return true;

@@ -3,12 +3,12 @@ import { Client, SdkError, SdkErrorCode, type StandardSchemaV1 } from '@modelcon
 import type { JsonObject } from '@org/engine';
 import type { BoundedFetchOptions } from './bounded-fetch.js';
 import { failureOf, findWrappedFailure } from './failure-of.js';
-import type { ToolServerLimits } from './tool-server-settings.js';
+import type { McpServerLimits } from './mcp-server-settings.js';
 import { WatchedTransport } from './watched-transport.js';
 
 export interface ConnectionOptions extends Omit<BoundedFetchOptions, 'call' | 'maxBytes'> {
   readonly url: URL;
-  readonly limits: ToolServerLimits;
+  readonly limits: McpServerLimits;
   /** The server is known to speak a revision of the protocol from before 2026. */
   readonly older: boolean;
 }
@@ -40,9 +40,9 @@ function newClient(mode: 'auto' | 'legacy'): Client {
   return client;
 }
 
-/** A connection to one server, for one turn. All of its failures are `ToolServerFailure`s. */
+/** A connection to one server, for one turn. All of its failures are `McpServerFailure`s. */
 export class McpConnection {
-  readonly #limits: ToolServerLimits;
+  readonly #limits: McpServerLimits;
   #transport: WatchedTransport;
   #client: Client;
   #starting: Promise<void> | undefined;

@@ -1,8 +1,8 @@
-import { EngineError, type ToolServerRequest } from '@org/engine';
-import type { ConfiguredToolServer } from './tool-server-settings.js';
+import { EngineError, type McpServerRequest } from '@org/engine';
+import type { ConfiguredMcpServer } from './mcp-server-settings.js';
 
 type Headers = Readonly<Record<string, string>>;
-type CredentialsOf = Pick<ToolServerRequest, 'credentials' | 'param' | 'authorizationMember'>;
+type CredentialsOf = Pick<McpServerRequest, 'credentials' | 'param' | 'authorizationMember'>;
 
 const maxHeaders = 32;
 const maxCharacters = 8 * 1024;
@@ -29,7 +29,7 @@ const reserved: ReadonlySet<string> = new Set([
  * The headers of all requests to a server. A client's credentials go to the server that it names them for: to one of the
  * configuration only if that takes them, and never in the place of another header of the operator's.
  */
-export function requestHeaders(request: CredentialsOf, configured?: ConfiguredToolServer): Headers {
+export function requestHeaders(request: CredentialsOf, configured?: ConfiguredMcpServer): Headers {
   const given = clientHeaders(request);
   if (configured === undefined) return given;
   const own = lowered(configured.headers);

@@ -7,14 +7,14 @@ import {
   parseExactly,
   type ServerCallOutcome,
   type ServerTool,
-  type ToolServer,
+  type McpServer,
   type TraceContext,
   untilAborted,
   type ConnectionSlots,
 } from '@org/engine';
 import type { McpConnection } from './mcp-connection.js';
-import type { ToolServerLimits } from './tool-server-settings.js';
-import { notTheProtocol, callTimedOut, ToolServerFailure } from './tool-server-failure.js';
+import type { McpServerLimits } from './mcp-server-settings.js';
+import { notTheProtocol, callTimedOut, McpServerFailure } from './mcp-server-failure.js';
 import { toOutcome } from './to-outcome.js';
 import { sizeOf, usableTool } from './usable-tools.js';
 
@@ -33,7 +33,7 @@ export interface McpRequestRecord {
   readonly milliseconds: number;
   /** The tool answered that it failed. */
   readonly toolFailed?: true;
-  readonly failure?: Pick<ToolServerFailure, 'kind' | 'code'>;
+  readonly failure?: Pick<McpServerFailure, 'kind' | 'code'>;
   /** The system's code for what happened to a connection. */
   readonly reason?: string;
 }
@@ -43,7 +43,7 @@ type Facts = Pick<McpRequestRecord, 'toolFailed' | 'failure' | 'reason'>;
 export interface SessionOptions {
   readonly label: string;
   readonly param: string;
-  readonly limits: ToolServerLimits;
+  readonly limits: McpServerLimits;
   /** Of the server, over whatever it is shared by. */
   readonly slots: ConnectionSlots;
   /** Aborts when nobody waits for the turn any more. */
@@ -56,7 +56,7 @@ export interface SessionOptions {
 }
 
 /** A server for one turn: connected when it is first needed, one session for all calls. Before that it holds nothing that had to be given back. */
-export class ServerSession implements ToolServer {
+export class ServerSession implements McpServer {
   readonly #ended = new AbortController();
   readonly #schemas = new Map<string, JsonObject>();
   #connection: Promise<McpConnection> | undefined;
@@ -69,7 +69,7 @@ export class ServerSession implements ToolServer {
     try {
       return await this.#runRecorded('list', () => this.#list());
     } catch (thrown) {
-      if (!(thrown instanceof ToolServerFailure)) throw thrown;
+      if (!(thrown instanceof McpServerFailure)) throw thrown;
       const { label, param } = this.options;
       throw new EngineError(
         'mcp-server-failed',
@@ -89,7 +89,7 @@ export class ServerSession implements ToolServer {
         ({ isError }) => (isError === true ? { toolFailed: true } : {}),
       );
     } catch (thrown) {
-      if (thrown instanceof ToolServerFailure) return thrown.outcome;
+      if (thrown instanceof McpServerFailure) return thrown.outcome;
       throw thrown;
     }
   }
@@ -153,7 +153,7 @@ export class ServerSession implements ToolServer {
       return await ask(connection);
     } catch (thrown) {
       if (
-        !(thrown instanceof ToolServerFailure) ||
+        !(thrown instanceof McpServerFailure) ||
         thrown.kind !== 'http' ||
         thrown.code !== 404 ||
         !connection.inSession
@@ -192,9 +192,9 @@ export class ServerSession implements ToolServer {
       return result;
     } catch (thrown) {
       const stopped = this.#ended.signal.aborted;
-      report(stopped ? 'cancelled' : 'failed', thrown instanceof ToolServerFailure ? factsOf(thrown) : {});
+      report(stopped ? 'cancelled' : 'failed', thrown instanceof McpServerFailure ? factsOf(thrown) : {});
       if (stopped) throw cancelled();
-      throw thrown instanceof ToolServerFailure ? thrown : notTheProtocol(thrown);
+      throw thrown instanceof McpServerFailure ? thrown : notTheProtocol(thrown);
     }
   }
 
@@ -238,11 +238,11 @@ function readPage(page: unknown): { readonly found: readonly unknown[]; readonly
   return { found: page.tools, ...(next === undefined ? {} : { next }) };
 }
 
-function factsOf({ kind, code, cause }: ToolServerFailure): Facts {
+function factsOf({ kind, code, cause }: McpServerFailure): Facts {
   const reason = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
   return { failure: { kind, code }, ...(reason === undefined ? {} : { reason }) };
 }
 
-function tooMuchData(what: string): ToolServerFailure {
-  return new ToolServerFailure('protocol', -32_603, `The MCP server ${what}, which exceeds the limit.`);
+function tooMuchData(what: string): McpServerFailure {
+  return new McpServerFailure('protocol', -32_603, `The MCP server ${what}, which exceeds the limit.`);
 }

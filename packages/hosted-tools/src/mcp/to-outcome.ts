@@ -6,7 +6,7 @@ import {
   type ServerCallOutcome,
   type TextPart,
 } from '@org/engine';
-import { notTheProtocol } from './tool-server-failure.js';
+import { notTheProtocol } from './mcp-server-failure.js';
 
 /** What a tool answered, in neutral parts. */
 export function toOutcome(result: unknown): ServerCallOutcome {

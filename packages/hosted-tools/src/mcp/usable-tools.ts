@@ -1,10 +1,10 @@
 import { isObject, type JsonValue, nestsDeeper, type ServerTool } from '@org/engine';
-import type { ToolServerLimits } from './tool-server-settings.js';
+import type { McpServerLimits } from './mcp-server-settings.js';
 
 /** One tool as its server describes it; `undefined` for one that no model could be offered. */
 export function usableTool(
   value: unknown,
-  { maxSchemaDepth }: Pick<ToolServerLimits, 'maxSchemaDepth'>,
+  { maxSchemaDepth }: Pick<McpServerLimits, 'maxSchemaDepth'>,
 ): ServerTool | undefined {
   if (!isObject(value)) return undefined;
   const { name, description, inputSchema, annotations, execution } = value;

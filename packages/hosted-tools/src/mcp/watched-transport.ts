@@ -5,7 +5,7 @@ import {
   type TransportSendOptions,
 } from '@modelcontextprotocol/client';
 import { boundedFetch, type BoundedFetchOptions, type McpHttpRequest } from './bounded-fetch.js';
-import { endedEarly } from './tool-server-failure.js';
+import { endedEarly } from './mcp-server-failure.js';
 
 /** How often the rest of an answer is asked for that broke off, where the server numbers its events. */
 const maxResumptions = 2;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import type { ServerCallOutcome, ToolServer } from '@org/engine';
+import type { ServerCallOutcome, McpServer } from '@org/engine';
 import { buildContext } from '@org/engine/testing';
-import type { McpToolServers } from '#src/mcp/mcp-tool-servers.js';
-import type { ToolServerLimits } from '#src/mcp/tool-server-settings.js';
+import type { McpServerPool } from '#src/mcp/mcp-server-pool.js';
+import type { McpServerLimits } from '#src/mcp/mcp-server-settings.js';
 import {
   event,
   json,
@@ -14,9 +14,9 @@ import {
   type Behave,
   type HandMadeServer,
 } from './hand-made-server.js';
-import { byName, startToolServers } from './kit.js';
+import { byName, startMcpServers } from './kit.js';
 
-const opened: { readonly site: HandMadeServer; readonly servers: McpToolServers }[] = [];
+const opened: { readonly site: HandMadeServer; readonly servers: McpServerPool }[] = [];
 afterEach(async () => {
   for (const { site, servers } of opened.splice(0)) {
     await servers.close();
@@ -26,12 +26,12 @@ afterEach(async () => {
 
 interface Meeting {
   readonly site: HandMadeServer;
-  readonly server: ToolServer;
+  readonly server: McpServer;
 }
 
-async function meet(behave: Behave, limits: Partial<ToolServerLimits> = {}): Promise<Meeting> {
+async function meet(behave: Behave, limits: Partial<McpServerLimits> = {}): Promise<Meeting> {
   const site = await startHandMade(behave);
-  const servers = startToolServers({
+  const servers = startMcpServers({
     servers: [{ name: 'it', url: site.url, headers: {} }],
     limits: { callTimeoutMs: 5_000, listTimeoutMs: 5_000, ...limits },
   });
@@ -49,7 +49,7 @@ const onList =
   (asked, response) =>
     asked.message.method === 'tools/list' ? behave(asked, response) : false;
 
-async function failureOf(server: ToolServer): Promise<ServerCallOutcome['failure']> {
+async function failureOf(server: McpServer): Promise<ServerCallOutcome['failure']> {
   const { content, failure } = await server.call('do', '{}');
   expect(content).toEqual([]);
   return failure;

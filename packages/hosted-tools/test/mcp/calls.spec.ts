@@ -6,7 +6,7 @@ import { KnownRevisions } from '#src/mcp/known-revisions.js';
 import { toOutcome } from '#src/mcp/to-outcome.js';
 import type { McpRequestRecord } from '#src/mcp/server-session.js';
 import { event, result, startHandMade, stream, type Behave, type HandMadeServer } from './hand-made-server.js';
-import { byName, byUrl, startToolServers } from './kit.js';
+import { byName, byUrl, startMcpServers } from './kit.js';
 import { startMcpServer, type ServerKind } from './mcp-server.js';
 
 const endings: (() => Promise<void>)[] = [];
@@ -24,7 +24,7 @@ describe('arguments', () => {
     'arrive with their numbers as the model wrote them, %s',
     async (kind) => {
       const site = started(await startMcpServer(kind));
-      const server = started(startToolServers({ servers: [{ name: 'it', url: site.url, headers: {} }] })).open(
+      const server = started(startMcpServers({ servers: [{ name: 'it', url: site.url, headers: {} }] })).open(
         byName('it'),
         buildContext(),
       );
@@ -48,7 +48,7 @@ it('arguments that a tool wants in headers, too, stand there', async () => {
     },
   };
   const site = started(await startMcpServer('modern', { tools: [tool] }));
-  const server = started(startToolServers({ servers: [{ name: 'it', url: site.url, headers: {} }] })).open(
+  const server = started(startMcpServers({ servers: [{ name: 'it', url: site.url, headers: {} }] })).open(
     byName('it'),
     buildContext(),
   );
@@ -146,7 +146,7 @@ describe('the revision of the protocol', () => {
 
   it('of an older server is asked for once, and not again for ten minutes', async () => {
     const site = started(await startHandMade());
-    const servers = started(startToolServers({ servers: [{ name: 'it', url: site.url, headers: {} }] }));
+    const servers = started(startMcpServers({ servers: [{ name: 'it', url: site.url, headers: {} }] }));
     for (const count of [1, 1]) {
       const server = servers.open(byName('it'), buildContext());
       expect(await server.list()).toHaveLength(1);
@@ -183,7 +183,7 @@ describe('the revision of the protocol', () => {
         asked.message.method === 'server/discover' ? behave(asked, response) : false,
       ),
     );
-    const server = started(startToolServers({ servers: [{ name: 'it', url: site.url, headers: {} }] })).open(
+    const server = started(startMcpServers({ servers: [{ name: 'it', url: site.url, headers: {} }] })).open(
       byName('it'),
       buildContext(),
     );
@@ -195,7 +195,7 @@ describe('the revision of the protocol', () => {
 describe('a session', () => {
   it('is one for a turn, by the name that the server gave it, and ends with it', async () => {
     const site = started(await startMcpServer('streams'));
-    const servers = started(startToolServers({ servers: [{ name: 'it', url: site.url, headers: {} }] }));
+    const servers = started(startMcpServers({ servers: [{ name: 'it', url: site.url, headers: {} }] }));
     const server = servers.open(byName('it'), buildContext());
     await Promise.all([server.list(), server.call('echo', '{}'), server.call('echo', '{}')]);
     expect(site.sessions.size).toBe(1);
@@ -224,7 +224,7 @@ describe('a session', () => {
         return void response.writeHead(404).end();
       }),
     );
-    const servers = started(startToolServers({ servers: [{ name: 'it', url: site.url, headers: {} }] }));
+    const servers = started(startMcpServers({ servers: [{ name: 'it', url: site.url, headers: {} }] }));
     const first = servers.open(byName('it'), buildContext());
     expect((await first.call('do', '{}')).failure).toMatchObject({ kind: 'http', code: 404 });
     expect(sessions).toBe(2);
@@ -260,7 +260,7 @@ describe('a session', () => {
         return false;
       }),
     );
-    const server = started(startToolServers({ servers: [{ name: 'it', url: site.url, headers: {} }] })).open(
+    const server = started(startMcpServers({ servers: [{ name: 'it', url: site.url, headers: {} }] })).open(
       byName('it'),
       buildContext(),
     );
@@ -289,7 +289,7 @@ describe('calls of one server', () => {
       }),
     );
     const servers = started(
-      startToolServers({ servers: [{ name: 'it', url: site.url, headers: {} }], limits: { concurrentCalls: 2 } }),
+      startMcpServers({ servers: [{ name: 'it', url: site.url, headers: {} }], limits: { concurrentCalls: 2 } }),
     );
     const open = [1, 2, 3].map(() => servers.open(byName('it'), buildContext()));
     const outcomes = await Promise.all(
@@ -302,7 +302,7 @@ describe('calls of one server', () => {
   it('that wait too long are too late', async () => {
     const site = started(await startMcpServer('modern'));
     const servers = started(
-      startToolServers({
+      startMcpServers({
         servers: [{ name: 'it', url: site.url, headers: {} }],
         limits: { concurrentCalls: 1, callTimeoutMs: 1_500 },
       }),
@@ -318,7 +318,7 @@ describe('calls of one server', () => {
 describe('after a turn', () => {
   it('no listener, no socket and no timer is left, however it ended', async () => {
     const site = started(await startMcpServer('streams'));
-    const servers = startToolServers({ servers: [{ name: 'it', url: site.url, headers: {} }] });
+    const servers = startMcpServers({ servers: [{ name: 'it', url: site.url, headers: {} }] });
     const leaving = new AbortController();
     const ways: ((server: ReturnType<typeof servers.open>) => Promise<unknown>)[] = [
       async () => undefined,
@@ -346,7 +346,7 @@ describe('after a turn', () => {
   });
 
   it('a server that was opened and never asked needs no end', async () => {
-    const servers = startToolServers({
+    const servers = startMcpServers({
       servers: [{ name: 'it', url: 'http://127.0.0.1:1/', headers: {} }],
       anyPublicUrl: true,
     });
@@ -359,7 +359,7 @@ describe('after a turn', () => {
 
   it('what is still open ends with the service, and nothing is opened any more', async () => {
     const site = started(await startMcpServer('streams'));
-    const servers = startToolServers({ servers: [{ name: 'it', url: site.url, headers: {} }] });
+    const servers = startMcpServers({ servers: [{ name: 'it', url: site.url, headers: {} }] });
     const server = servers.open(byName('it'), buildContext());
     const call = server.call('wait', '{}');
     await sleep(100);
@@ -379,7 +379,7 @@ it('the log is told who was asked for what and how it ended, and no word of it',
     ),
   );
   const servers = started(
-    startToolServers({ servers: [{ name: 'it', url: site.url, headers: { authorization: 'secret' } }] }),
+    startMcpServers({ servers: [{ name: 'it', url: site.url, headers: { authorization: 'secret' } }] }),
   );
   servers.listen((record) => records.push(record));
   const server = servers.open(byName('it'), buildContext());

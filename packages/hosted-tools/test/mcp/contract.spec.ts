@@ -1,11 +1,11 @@
-import { describeToolServersContract } from '@org/engine/testing';
-import { byName, byUrl, startToolServers, unusedPort } from './kit.js';
+import { describeMcpServersContract } from '@org/engine/testing';
+import { byName, byUrl, startMcpServers, unusedPort } from './kit.js';
 import { startMcpServer, type ServerKind } from './mcp-server.js';
 
 for (const kind of ['streams', 'documents', 'modern'] satisfies ServerKind[]) {
-  describeToolServersContract(`Model Context Protocol, ${kind}`, async () => {
+  describeMcpServersContract(`Model Context Protocol, ${kind}`, async () => {
     const site = await startMcpServer(kind);
-    const servers = startToolServers({
+    const servers = startMcpServers({
       servers: [
         { name: 'good', url: site.url, headers: {} },
         { name: 'broken', url: `http://127.0.0.1:${await unusedPort()}/mcp`, headers: {} },

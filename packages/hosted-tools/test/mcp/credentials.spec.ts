@@ -1,11 +1,11 @@
-import type { ToolServerRequest } from '@org/engine';
+import type { McpServerRequest } from '@org/engine';
 import { buildContext } from '@org/engine/testing';
 import { requestHeaders } from '#src/mcp/request-headers.js';
-import type { ConfiguredToolServer } from '#src/mcp/tool-server-settings.js';
+import type { ConfiguredMcpServer } from '#src/mcp/mcp-server-settings.js';
 import { startHandMade, type HandMadeServer } from './hand-made-server.js';
-import { byName, byUrl, startToolServers } from './kit.js';
+import { byName, byUrl, startMcpServers } from './kit.js';
 
-type Credentials = NonNullable<ToolServerRequest['credentials']>;
+type Credentials = NonNullable<McpServerRequest['credentials']>;
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -15,11 +15,11 @@ afterEach(async () => {
 /** What a server is sent of these headers, in every request the same. */
 async function headersSentTo(
   at: HandMadeServer,
-  server: Omit<ConfiguredToolServer, 'name' | 'url'>,
+  server: Omit<ConfiguredMcpServer, 'name' | 'url'>,
   credentials: Credentials,
   ...names: string[]
 ): Promise<Record<string, unknown>> {
-  const servers = startToolServers({ servers: [{ name: 'it', url: at.url, ...server }] });
+  const servers = startMcpServers({ servers: [{ name: 'it', url: at.url, ...server }] });
   open.push(servers);
   const session = servers.open(byUrl(at.url, { credentials }), buildContext());
   await session.list();
@@ -72,7 +72,7 @@ describe('a configured server', () => {
 
   it('keeps its credentials when another server is asked', async () => {
     const [one, other] = [await site(), await site()];
-    const servers = startToolServers({
+    const servers = startMcpServers({
       servers: [
         { name: 'one', url: one.url, headers: { authorization: 'Bearer secret' } },
         { name: 'other', url: other.url, headers: {} },

@@ -1,41 +1,36 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import type { ToolServerRequest } from '@org/engine';
-import { McpToolServers, type McpToolServersOptions } from '#src/mcp/mcp-tool-servers.js';
-import {
-  defaultToolServerLimits,
-  type ToolServerLimits,
-  type ToolServerSettings,
-} from '#src/mcp/tool-server-settings.js';
+import type { McpServerRequest } from '@org/engine';
+import { McpServerPool, type McpServerPoolOptions } from '#src/mcp/mcp-server-pool.js';
+import { defaultMcpServerLimits, type McpServerLimits, type McpServerSettings } from '#src/mcp/mcp-server-settings.js';
 
-export interface KitOptions
-  extends Omit<McpToolServersOptions, 'settings'>, Partial<Omit<ToolServerSettings, 'limits'>> {
-  readonly limits?: Partial<ToolServerLimits>;
+export interface KitOptions extends Omit<McpServerPoolOptions, 'settings'>, Partial<Omit<McpServerSettings, 'limits'>> {
+  readonly limits?: Partial<McpServerLimits>;
 }
 
-export function startToolServers({
+export function startMcpServers({
   servers = [],
   anyPublicUrl = false,
   ports = [443],
   limits = {},
   allowedHosts,
   ...options
-}: KitOptions): McpToolServers {
+}: KitOptions): McpServerPool {
   const settings = {
     servers,
     anyPublicUrl,
     ports,
-    limits: { ...defaultToolServerLimits, ...limits },
+    limits: { ...defaultMcpServerLimits, ...limits },
     ...(allowedHosts === undefined ? {} : { allowedHosts }),
   };
-  return new McpToolServers({ settings, ...options });
+  return new McpServerPool({ settings, ...options });
 }
 
-export function byName(name: string, rest: Partial<ToolServerRequest> = {}): ToolServerRequest {
+export function byName(name: string, rest: Partial<McpServerRequest> = {}): McpServerRequest {
   return { label: name, address: { type: 'name', name }, approval: 'never', param: 'tools.0', ...rest };
 }
 
-export function byUrl(url: string, rest: Partial<ToolServerRequest> = {}): ToolServerRequest {
+export function byUrl(url: string, rest: Partial<McpServerRequest> = {}): McpServerRequest {
   return { label: 'some', address: { type: 'url', url }, approval: 'never', param: 'tools.0', ...rest };
 }
 

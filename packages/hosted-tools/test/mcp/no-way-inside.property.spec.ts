@@ -5,7 +5,7 @@ import { buildContext } from '@org/engine/testing';
 import { resolve, urls } from '#src/testing/inside-urls.js';
 import { resolving } from '#src/testing/web.js';
 import { startHandMade } from './hand-made-server.js';
-import { byName, byUrl, startToolServers, type KitOptions } from './kit.js';
+import { byName, byUrl, startMcpServers, type KitOptions } from './kit.js';
 
 /** Addresses that any socket of this process began to connect to. */
 const attempts: string[] = [];
@@ -38,7 +38,7 @@ async function startListener(
 
 /** What a client learns of each URL. */
 async function outcomesOf(options: KitOptions, wanted: readonly string[]): Promise<readonly string[]> {
-  const servers = startToolServers({ anyPublicUrl: true, resolve, ...options });
+  const servers = startMcpServers({ anyPublicUrl: true, resolve, ...options });
   const sentences = await Promise.all(
     wanted.map(async (url) => {
       const outcome: unknown = await (async () => {
@@ -128,7 +128,7 @@ it('a name is connected to where it was judged, encrypted, and not where it lead
 
 it('a server of the configuration may be anywhere, and is known by its name and by its URL, however that is written', async () => {
   const site = await startHandMade();
-  const servers = startToolServers({
+  const servers = startMcpServers({
     servers: [{ name: 'docs', url: `http://LOCALHOST:${site.port}/a/../mcp`, headers: {} }],
   });
   for (const request of [

@@ -15,7 +15,7 @@ import { clientToolForm, isClientToolset } from './client-tools.js';
 import { jsonOf, membersBeyond } from '../../shared/json-of.js';
 import { offeredAtOnce } from '../../shared/offered-at-once.js';
 import { warnOfCallers } from '../../shared/warn-of-callers.js';
-import type { ToolServers } from '../mcp/decode-servers.js';
+import type { McpServers } from '../mcp/decode-servers.js';
 import { extended, withRemainingFields } from '../extensions.js';
 
 export interface DecodedTools {
@@ -31,7 +31,7 @@ export function decodeTools(
   tools: readonly ToolUnion[],
   policy: DecodePolicy,
   hosted: boolean,
-  servers: ToolServers | undefined,
+  servers: McpServers | undefined,
 ): DecodedTools {
   const warnings: Warning[] = [];
   const decoded = tools.map((tool, position) => {

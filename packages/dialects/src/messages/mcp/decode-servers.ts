@@ -1,12 +1,12 @@
 // Servers whose tools this service offers and calls: `mcp_servers`, and the toolsets that say which of their tools.
-import { EngineError, type HostedTool, type ToolServerRequest } from '@org/engine';
+import { EngineError, type HostedTool, type McpServerRequest } from '@org/engine';
 import type { MCPToolset, MessageCreateParams, RequestMCPServerURLDefinition, ToolUnion } from '@org/protocol/messages';
 import { filterOf } from './toolset-filter.js';
 
 /** The servers of a request. */
-export interface ToolServers {
+export interface McpServers {
   /** By the places of their toolsets among the tools. */
-  readonly toolsets: ReadonlyMap<number, ToolServerRequest>;
+  readonly toolsets: ReadonlyMap<number, McpServerRequest>;
   /** Those without a toolset: all that they have is offered, as it was before there were toolsets. */
   readonly withoutToolset: readonly HostedTool[];
 }
@@ -30,9 +30,9 @@ export function decodeServers(
   request: MessageCreateParams,
   carried: readonly ToolUnion[] | undefined,
   betas: readonly string[] = [],
-): ToolServers {
+): McpServers {
   const servers = namedServers(request);
-  const toolsets = new Map<number, ToolServerRequest>();
+  const toolsets = new Map<number, McpServerRequest>();
   const used = new Set<string>();
   for (const [at, tool] of (carried ?? request.tools ?? []).entries()) {
     if (tool.type !== 'mcp_toolset') continue;
@@ -67,7 +67,7 @@ function namedServers({ mcp_servers: servers = [] }: MessageCreateParams): Reado
 }
 
 /** Nobody asks for consent on this wire: a call is made when the model makes it. */
-function requestOf({ definition, param }: NamedServer, toolset?: MCPToolset): ToolServerRequest {
+function requestOf({ definition, param }: NamedServer, toolset?: MCPToolset): McpServerRequest {
   const { name, url, authorization_token: token, tool_configuration: configuration } = definition;
   const allowed = filterOf(configuration ?? undefined, toolset);
   return {
@@ -81,7 +81,7 @@ function requestOf({ definition, param }: NamedServer, toolset?: MCPToolset): To
   };
 }
 
-function implicitTool(server: ToolServerRequest): HostedTool {
+function implicitTool(server: McpServerRequest): HostedTool {
   return { kind: 'hosted', dialect: 'messages', apiType: implicitToolset, value: {}, server };
 }
 

@@ -118,7 +118,7 @@ const serviceOnlyFields = new Set(['thread', 'stream']);
 /** The features that the client switched on, and the generation of the dialect where it is not the usual one. */
 function headersOf(request: GenerationRequest): Readonly<Record<string, string>> {
   const { version, betas: requestedBetas } = objectOf(passthroughFieldsOf(request)[shapeKey]);
-  const betas = withToolServerBeta(Array.isArray(requestedBetas) ? requestedBetas.map(String) : [], request);
+  const betas = withMcpBeta(Array.isArray(requestedBetas) ? requestedBetas.map(String) : [], request);
   return {
     ...(typeof version === 'string' && version !== usualVersion && { 'vendor-version': version }),
     ...(betas.length > 0 && { 'anthropic-beta': betas.join(',') }),
@@ -126,7 +126,7 @@ function headersOf(request: GenerationRequest): Readonly<Record<string, string>>
 }
 
 /** An earlier turn in another dialect may have called tools of servers: its calls become blocks that the client has not sent. */
-function withToolServerBeta(betas: readonly string[], { messages }: GenerationRequest): readonly string[] {
+function withMcpBeta(betas: readonly string[], { messages }: GenerationRequest): readonly string[] {
   const hasMcpCalls = messages.some(({ parts }) =>
     parts.some((part) => part.type === 'opaque' && part.dialect !== 'messages' && part.serverTool?.type === 'call'),
   );

@@ -27,7 +27,7 @@ import { requireReadableCompactions } from '../rules/readable-compactions.js';
 import { explicitIds, isThere, rejectDuplicateIds } from '../rules/duplicate-ids.js';
 import { limitTools, limitToolsTogether } from '../rules/tool-limit.js';
 import { requireToolNames } from '../rules/tool-names.js';
-import { requireServers } from '../rules/tool-servers.js';
+import { requireServers } from '../rules/mcp-servers.js';
 import { requireUniqueItems } from '../rules/unique-items.js';
 import { decodeFormat, encodeFormat } from '../text-format.js';
 import { decodeContextManagement, summaryAlone } from './context-management.js';

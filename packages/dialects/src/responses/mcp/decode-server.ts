@@ -1,10 +1,10 @@
 // A tool of type `mcp`: a server whose tools this service offers and calls.
-import { EngineError, type ServerToolFilter, type ToolServerAddress, type ToolServerRequest } from '@org/engine';
+import { EngineError, type ServerToolFilter, type McpServerAddress, type McpServerRequest } from '@org/engine';
 import type { McpTool, McpToolFilter } from '@org/protocol/responses';
 import { refuse } from '../decode/refuse.js';
 
 /** The server that the tool names. Throws for one that names none or several. */
-export function serverOf(tool: McpTool, param: string): ToolServerRequest {
+export function serverOf(tool: McpTool, param: string): McpServerRequest {
   const {
     server_label: label,
     server_description: description,
@@ -32,7 +32,7 @@ export function serverOf(tool: McpTool, param: string): ToolServerRequest {
 function addressOf(
   { server_url: url, connector_id: name, tunnel_id: tunnel }: McpTool,
   param: string,
-): ToolServerAddress {
+): McpServerAddress {
   if (tunnel !== undefined) {
     throw new EngineError(
       'unsupported',
@@ -56,7 +56,7 @@ function addressOf(
 }
 
 /** Every call waits for consent unless the client says otherwise. */
-function approvalOf(payload: McpTool['require_approval']): ToolServerRequest['approval'] {
+function approvalOf(payload: McpTool['require_approval']): McpServerRequest['approval'] {
   if (payload == null) return 'always';
   if (typeof payload === 'string') return payload;
   const { always, never } = payload;

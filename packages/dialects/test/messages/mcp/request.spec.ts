@@ -1,5 +1,5 @@
 // Tools of servers in requests of this wire: what is asked for, and what earlier turns told of them.
-import type { ToolServerRequest, TurnRequest } from '@org/engine';
+import type { McpServerRequest, TurnRequest } from '@org/engine';
 import type { DecodeOptions } from '#src/dialect.js';
 import { encodeBlockParams } from '#src/messages/encode/encode-content.js';
 import { mcpForm } from '#src/messages/mcp/mcp-form.js';
@@ -13,7 +13,7 @@ import { assistant, body, decode, decodeOptions, encodeTurn, errorOf, policy, us
 const server = { type: 'url', name: 'tracker', url: 'https://mcp.example.org/mcp', authorization_token: 'tok-1' };
 const wiki = { type: 'url', name: 'wiki', url: 'https://wiki.example.org/mcp' };
 const toolset = { type: 'mcp_toolset', mcp_server_name: 'tracker' };
-const base: ToolServerRequest = {
+const base: McpServerRequest = {
   label: 'tracker',
   address: { type: 'url', url: server.url },
   credentials: { authorization: 'tok-1' },
@@ -26,7 +26,7 @@ function decodeWithMcp(fields: object, options: Partial<DecodeOptions> = {}): Tu
   return decode(fields, { policy: { ...policy, servesTools: true }, ...options });
 }
 
-function serversOf({ generation }: TurnRequest): (ToolServerRequest | undefined)[] {
+function serversOf({ generation }: TurnRequest): (McpServerRequest | undefined)[] {
   return generation.tools.map((tool) => (tool.kind === 'hosted' ? tool.server : undefined));
 }
 

@@ -1,5 +1,5 @@
 // Tools of servers in requests of this wire: what is asked for, and what earlier turns told of them.
-import type { EngineError, JsonObject, Message, ToolServerRequest, TurnRequest } from '@org/engine';
+import type { EngineError, JsonObject, Message, McpServerRequest, TurnRequest } from '@org/engine';
 import type { DecodeOptions } from '#src/dialect.js';
 import { mcpForm as messagesForm } from '#src/messages/mcp/mcp-form.js';
 import { decodeStoredItem } from '#src/responses/conversation.js';
@@ -20,7 +20,7 @@ function decode(body: JsonObject, options: Partial<DecodeOptions> = {}, servesTo
   return responsesDialect.decodeRequest(request, { ...decodeOptions({ servesTools }), ...options });
 }
 
-function serversOf({ generation }: TurnRequest): (ToolServerRequest | undefined)[] {
+function serversOf({ generation }: TurnRequest): (McpServerRequest | undefined)[] {
   return generation.tools.map((tool) => (tool.kind === 'hosted' ? tool.server : undefined));
 }
 

@@ -6,7 +6,7 @@ import type { Warning } from '../../model/warning.js';
 import type { LanguageModel } from '../../ports/language-model.js';
 import type { RunContext } from '../../ports/run-context.js';
 import type { ChainTurn, Store } from '../../ports/store.js';
-import type { ToolServers } from '../../ports/tool-servers.js';
+import type { McpServers } from '../../ports/mcp-servers.js';
 import type { AssembledContext, TurnContext } from '../context/assemble-context.js';
 import type { ConversationLocks } from '../conversation-locks/conversation-locks.js';
 import type { McpToolSession } from '../server-tools/serve-tools.js';
@@ -31,7 +31,7 @@ export interface TurnPorts {
   /** Replaces ids of the owner's files by their content, for the language model alone. Absent: ids are passed on. */
   readonly readFiles?: (messages: readonly Message[], reader: FileReader) => Promise<readonly Message[]>;
   /** The MCP servers whose tools a turn names. Absent: their tools are not offered. */
-  readonly mcpServers?: ToolServers;
+  readonly mcpServers?: McpServers;
 }
 
 /** A turn before its first stage. */

@@ -1,15 +1,15 @@
 import { EngineError } from '../../errors/engine-error.js';
 import type { OpaquePart } from '../../model/part.js';
-import { takesIn, type ServerTool, type ToolServerRequest } from '../../model/server-tool.js';
+import { takesIn, type ServerTool, type McpServerRequest } from '../../model/server-tool.js';
 import type { FunctionTool, ToolDefinition } from '../../model/tool.js';
 import type { RunContext } from '../../ports/run-context.js';
 import type { ServerToolForm } from '../../ports/server-tool-form.js';
-import type { ToolServer, ToolServers } from '../../ports/tool-servers.js';
+import type { McpServer, McpServers } from '../../ports/mcp-servers.js';
 import type { ServerToolHistory } from './server-tool-history.js';
 
 /** A tool that the service calls for the model. */
 export interface McpTool {
-  readonly server: ToolServer;
+  readonly server: McpServer;
   readonly label: string;
   readonly name: string;
   /** Its calls wait for the client's consent. */
@@ -72,12 +72,12 @@ export class McpToolSet {
 }
 
 interface OpenServer {
-  readonly request: ToolServerRequest;
-  readonly server: ToolServer;
+  readonly request: McpServerRequest;
+  readonly server: McpServer;
   readonly tools: readonly ServerTool[];
 }
 
-/** What {@link openToolServers} needs of a turn. */
+/** What {@link openMcpServers} needs of a turn. */
 export interface ServersOfTurn {
   readonly tools: readonly ToolDefinition[];
   readonly history: ServerToolHistory | undefined;
@@ -88,9 +88,9 @@ export interface ServersOfTurn {
  * Opens the servers that `tools` name and asks each for its tools, unless the conversation holds them. Undefined when none is
  * named. Throws `invalid-request` for a server that may not be used, and `mcp-server-failed` for one that does not answer.
  */
-export async function openToolServers(
+export async function openMcpServers(
   { tools, history, form }: ServersOfTurn,
-  servers: ToolServers,
+  servers: McpServers,
   context: RunContext,
 ): Promise<McpToolSet | undefined> {
   const requests = tools.flatMap((tool) => (tool.kind === 'hosted' && tool.server !== undefined ? [tool.server] : []));
@@ -102,8 +102,8 @@ export async function openToolServers(
     });
   }
   const opened: {
-    readonly request: ToolServerRequest;
-    readonly server: ToolServer;
+    readonly request: McpServerRequest;
+    readonly server: McpServer;
     readonly listed: readonly ServerTool[] | undefined;
   }[] = [];
   try {
@@ -132,7 +132,7 @@ export async function openToolServers(
 
 /** What the conversation holds of the server's tools, unless the request names one that is not there. */
 function listingFor(
-  { label, allowed }: ToolServerRequest,
+  { label, allowed }: McpServerRequest,
   history: ServerToolHistory | undefined,
 ): readonly ServerTool[] | undefined {
   const listed = history?.listings.get(label);
@@ -141,11 +141,11 @@ function listingFor(
     : listed;
 }
 
-function isAllowed({ allowed }: ToolServerRequest): (tool: ServerTool) => boolean {
+function isAllowed({ allowed }: McpServerRequest): (tool: ServerTool) => boolean {
   return (tool) => allowed === undefined || takesIn(allowed, tool);
 }
 
-function requiresApproval({ approval }: ToolServerRequest, tool: ServerTool): boolean {
+function requiresApproval({ approval }: McpServerRequest, tool: ServerTool): boolean {
   if (typeof approval === 'string') return approval === 'always';
   if (approval.always !== undefined && takesIn(approval.always, tool)) return true;
   return approval.never === undefined || !takesIn(approval.never, tool);

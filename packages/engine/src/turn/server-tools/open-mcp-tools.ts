@@ -1,12 +1,12 @@
 import { EngineError } from '../../errors/engine-error.js';
 import type { LanguageModel } from '../../ports/language-model.js';
 import type { RunContext } from '../../ports/run-context.js';
-import type { ToolServers } from '../../ports/tool-servers.js';
+import type { McpServers } from '../../ports/mcp-servers.js';
 import { contextLengthOf } from '../context/context-length-of.js';
 import type { TurnRequest } from '../turn-request.js';
 import { waitBriefly } from '../wait-briefly.js';
 import type { McpToolSession } from './serve-tools.js';
-import { openToolServers } from './mcp-tool-set.js';
+import { openMcpServers } from './mcp-tool-set.js';
 import type { ServerToolHistory } from './server-tool-history.js';
 
 /**
@@ -18,13 +18,13 @@ export async function openMcpTools(
   { generation: { tools }, serverTools: use, dialect }: TurnRequest,
   history: ServerToolHistory | undefined,
   languageModel: Pick<LanguageModel, 'native' | 'modelInfo'>,
-  servers: ToolServers | undefined,
+  servers: McpServers | undefined,
   context: RunContext,
 ): Promise<McpToolSession | undefined> {
   if (languageModel.native?.dialect === dialect || servers === undefined) return undefined;
   const approved = history?.approved ?? [];
   const mcpTools =
-    use === undefined ? undefined : await openToolServers({ tools, history, form: use.form }, servers, context);
+    use === undefined ? undefined : await openMcpServers({ tools, history, form: use.form }, servers, context);
   const missing = approved.find(({ server }) => mcpTools?.has(server) !== true);
   if (missing !== undefined) {
     mcpTools?.close();

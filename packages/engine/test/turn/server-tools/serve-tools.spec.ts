@@ -9,7 +9,7 @@ import type { Message } from '#src/model/message.js';
 import type { ModelInfo } from '#src/model/model-info.js';
 import type { Part, ToolCallPart } from '#src/model/part.js';
 import { replay } from '#src/model/replay.js';
-import type { ServerTool, ToolServerRequest } from '#src/model/server-tool.js';
+import type { ServerTool, McpServerRequest } from '#src/model/server-tool.js';
 import type { HostedTool } from '#src/model/tool.js';
 import { emptyUsage } from '#src/model/usage.js';
 import type { LanguageModel } from '#src/ports/language-model.js';
@@ -18,7 +18,7 @@ import type { ServerToolForm } from '#src/ports/server-tool-form.js';
 import type { ChainTurn } from '#src/ports/store.js';
 import { callLimit } from '#src/turn/server-tools/serve-tools.js';
 import { buildContext, buildRequest, buildResult, functionTool, message } from '#src/testing/builders.js';
-import { ScriptedToolServers, type ScriptedToolServer } from '#src/testing/scripted-tool-servers.js';
+import { ScriptedMcpServers, type ScriptedMcpServer } from '#src/testing/scripted-mcp-servers.js';
 import { assembleContext } from '#src/turn/context/assemble-context.js';
 import { countTurn } from '#src/turn/count-turn.js';
 import { runTurn } from '#src/turn/run-turn.js';
@@ -27,13 +27,13 @@ import { separateForm, part, togetherForm } from './plain-forms.js';
 
 const add: ServerTool = { name: 'add', description: 'Adds', inputSchema: { type: 'object' } };
 const erase: ServerTool = { name: 'erase', inputSchema: { type: 'object' }, annotations: { readOnlyHint: false } };
-const docs: ScriptedToolServer = {
+const docs: ScriptedMcpServer = {
   tools: [add, erase],
   call: (name, args) => ({ content: [{ type: 'text', text: `${name} ${JSON.stringify(args)}` }] }),
 };
 
-function hosted(over: Partial<ToolServerRequest> = {}): HostedTool {
-  const server: ToolServerRequest = {
+function hosted(over: Partial<McpServerRequest> = {}): HostedTool {
+  const server: McpServerRequest = {
     label: 'docs',
     address: { type: 'name', name: 'docs' },
     approval: 'never',
@@ -63,7 +63,7 @@ function step(parts: readonly (Part | string)[], over: Partial<GenerationResult>
 }
 
 interface Setting {
-  readonly servers?: ScriptedToolServers;
+  readonly servers?: ScriptedMcpServers;
   readonly form?: ServerToolForm;
   readonly tools?: TurnRequest['generation']['tools'];
   readonly input?: readonly Message[];
@@ -80,7 +80,7 @@ interface Ran {
   readonly result: GenerationResult;
   readonly error: EngineError | undefined;
   readonly asked: readonly GenerationRequest[];
-  readonly servers: ScriptedToolServers;
+  readonly servers: ScriptedMcpServers;
 }
 
 function turnOf({
@@ -104,7 +104,7 @@ function turnOf({
 
 /** Runs a turn whose model plays one script after the other. */
 async function play(scripts: readonly (readonly ScriptStep[])[], setting: Setting = {}): Promise<Ran> {
-  const { servers = new ScriptedToolServers({ docs }), earlier = [], native, contextLength } = setting;
+  const { servers = new ScriptedMcpServers({ docs }), earlier = [], native, contextLength } = setting;
   const asked: GenerationRequest[] = [];
   const scripted = createScriptedModel({
     id: 'test-model',
@@ -194,7 +194,7 @@ describe('An answer with the tools of a server', () => {
   ] as const)('makes the calls of a step all at once, where the dialect %s', async (_, form, expected) => {
     let started = 0;
     const both = Promise.withResolvers<undefined>();
-    const meeting: ScriptedToolServer = {
+    const meeting: ScriptedMcpServer = {
       tools: [add, erase],
       async call(name) {
         started += 1;
@@ -205,7 +205,7 @@ describe('An answer with the tools of a server', () => {
     };
     const { result } = await play([step([call('add'), 'and', call('erase')]), step(['Done'])], {
       form,
-      servers: new ScriptedToolServers({ docs: meeting }),
+      servers: new ScriptedMcpServers({ docs: meeting }),
     });
     expect(kinds(result.parts)).toEqual(expected);
     expect(outcomesOf(result.parts)).toEqual([
@@ -320,12 +320,12 @@ describe('An answer with the tools of a server', () => {
   });
 
   it('tells the model of a tool that failed, and goes on', async () => {
-    const broken: ScriptedToolServer = {
+    const broken: ScriptedMcpServer = {
       tools: [add],
       call: () => ({ content: [], failure: { kind: 'http', code: 502, message: 'Bad gateway' } }),
     };
     const { asked, result } = await play([step([call('add')]), step(['It failed'])], {
-      servers: new ScriptedToolServers({ docs: broken }),
+      servers: new ScriptedMcpServers({ docs: broken }),
     });
     expect(asked[1]?.messages.at(-1)).toMatchObject({
       role: 'tool',
@@ -334,8 +334,8 @@ describe('An answer with the tools of a server', () => {
     expect(result.finishReason.unified).toBe('stop');
   });
 
-  const library = (text: string): ScriptedToolServers =>
-    new ScriptedToolServers({
+  const library = (text: string): ScriptedMcpServers =>
+    new ScriptedMcpServers({
       docs: {
         tools: [add],
         call: () => ({
@@ -435,7 +435,7 @@ describe('An answer with the tools of a server', () => {
       ...createScriptedModel({ id: 'm', script: [] }),
       countTokens: async (request) => ({ inputTokens: counted.push(request) }),
     };
-    const servers = new ScriptedToolServers({ docs });
+    const servers = new ScriptedMcpServers({ docs });
     await countTurn(
       turnOf({}),
       { messages: [message('user', 'Add')], warnings: [] },
@@ -450,7 +450,7 @@ describe('An answer with the tools of a server', () => {
 
 describe('An answer with the tools of a server fails', () => {
   it('when the server cannot be asked, and holds no other open', async () => {
-    const servers = new ScriptedToolServers({ docs, dead: { tools: [], failList: true } });
+    const servers = new ScriptedMcpServers({ docs, dead: { tools: [], failList: true } });
     const { error, asked } = await play([], {
       servers,
       tools: [hosted(), hosted({ label: 'dead', param: 'tools.1' })],
@@ -501,11 +501,11 @@ describe('An answer with the tools of a server fails', () => {
 
   it('at once when it is given up while tools work', async () => {
     const leaving = new AbortController();
-    const slow: ScriptedToolServer = {
+    const slow: ScriptedMcpServer = {
       tools: [add, erase],
       call: async () => (leaving.abort(), new Promise<never>(() => undefined)),
     };
-    const servers = new ScriptedToolServers({ docs: slow });
+    const servers = new ScriptedMcpServers({ docs: slow });
     const { error } = await play([step([call('add'), call('erase')])], {
       servers,
       context: buildContext({ signal: leaving.signal }),

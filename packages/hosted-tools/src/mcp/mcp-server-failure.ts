@@ -9,8 +9,8 @@ interface FailureOptions {
 }
 
 /** Why there is no answer of a tool. The message is for clients: it holds no secrets, no words of the server, and says nothing of the network. */
-export class ToolServerFailure extends Error {
-  override readonly name = 'ToolServerFailure';
+export class McpServerFailure extends Error {
+  override readonly name = 'McpServerFailure';
 
   readonly #modelMessage: string;
 
@@ -30,28 +30,28 @@ export class ToolServerFailure extends Error {
 }
 
 /** One sentence for all that a network can do, so that it tells nothing of the network. */
-export function unreachable(cause?: unknown): ToolServerFailure {
-  return new ToolServerFailure('http', 502, 'The MCP server could not be reached.', { cause });
+export function unreachable(cause?: unknown): McpServerFailure {
+  return new McpServerFailure('http', 502, 'The MCP server could not be reached.', { cause });
 }
 
-export function callTimedOut(milliseconds: number): ToolServerFailure {
-  return new ToolServerFailure('http', 504, `The MCP server did not respond within ${milliseconds / 1000} seconds.`);
+export function callTimedOut(milliseconds: number): McpServerFailure {
+  return new McpServerFailure('http', 504, `The MCP server did not respond within ${milliseconds / 1000} seconds.`);
 }
 
-export function tooLarge(bytes: number): ToolServerFailure {
-  return new ToolServerFailure(
+export function tooLarge(bytes: number): McpServerFailure {
+  return new McpServerFailure(
     'http',
     502,
     `The MCP server returned more than ${bytes} bytes, which exceeds the limit.`,
   );
 }
 
-export function endedEarly(): ToolServerFailure {
-  return new ToolServerFailure('http', 502, 'The response of the MCP server ended before it was complete.');
+export function endedEarly(): McpServerFailure {
+  return new McpServerFailure('http', 502, 'The response of the MCP server ended before it was complete.');
 }
 
-export function notTheProtocol(cause?: unknown): ToolServerFailure {
-  return new ToolServerFailure('protocol', -32_700, 'The response of the MCP server does not follow the protocol.', {
+export function notTheProtocol(cause?: unknown): McpServerFailure {
+  return new McpServerFailure('protocol', -32_700, 'The response of the MCP server does not follow the protocol.', {
     cause,
   });
 }

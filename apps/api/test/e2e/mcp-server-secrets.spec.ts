@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { LanguageModel } from '@org/engine';
 import { buildResult, createScriptedModel, replay } from '@org/engine/testing';
-import { defaultToolServerLimits } from '@org/hosted-tools';
+import { defaultMcpServerLimits } from '@org/hosted-tools';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const operators = 'OPERATORS7f3a';
@@ -95,7 +95,7 @@ async function serviceWith(site: Echoing): Promise<TestService> {
         ],
         anyPublicUrl: false,
         ports: [443],
-        limits: defaultToolServerLimits,
+        limits: defaultMcpServerLimits,
       },
     },
   });

@@ -2,15 +2,15 @@ import { cancelled } from '../errors/cancelled.js';
 import { EngineError } from '../errors/engine-error.js';
 import type { JsonObject } from '../json/json-value.js';
 import { isObjectText } from '../json/is-object-text.js';
-import type { ServerCallOutcome, ServerTool, ToolServerRequest } from '../model/server-tool.js';
+import type { ServerCallOutcome, ServerTool, McpServerRequest } from '../model/server-tool.js';
 import type { RunContext } from '../ports/run-context.js';
-import type { ToolServer, ToolServers } from '../ports/tool-servers.js';
+import type { McpServer, McpServers } from '../ports/mcp-servers.js';
 import { notAnObject } from '../errors/not-an-object.js';
 import { serverNotAllowed } from '../errors/server-not-allowed.js';
 import { untilAborted } from '../concurrency/until-aborted.js';
 
 /** What a server of the script offers and answers. */
-export interface ScriptedToolServer {
+export interface ScriptedMcpServer {
   readonly tools: readonly ServerTool[];
   /** What is thrown here is a server that could not be reached. `signal` aborts when nobody waits for the outcome any more. */
   call?(name: string, args: JsonObject, signal: AbortSignal): ServerCallOutcome | Promise<ServerCallOutcome>;
@@ -25,23 +25,23 @@ export interface RecordedCall {
 }
 
 /** Servers of tools without a network, by the labels that requests give them; a label that is not there stands for a server that is not allowed. */
-export class ScriptedToolServers implements ToolServers {
+export class ScriptedMcpServers implements McpServers {
   /** What was opened, in this order. */
-  readonly opened: ToolServerRequest[] = [];
+  readonly opened: McpServerRequest[] = [];
   /** Labels of those that were asked what they offer. */
   readonly listed: string[] = [];
   readonly calls: RecordedCall[] = [];
   /** Labels of what was closed. */
   readonly closed: string[] = [];
 
-  constructor(private readonly script: Readonly<Record<string, ScriptedToolServer>>) {}
+  constructor(private readonly script: Readonly<Record<string, ScriptedMcpServer>>) {}
 
   /** Servers that were opened and not closed. */
   get inUse(): number {
     return this.opened.length - this.closed.length;
   }
 
-  open(request: ToolServerRequest, { signal }: Pick<RunContext, 'signal'>): ToolServer {
+  open(request: McpServerRequest, { signal }: Pick<RunContext, 'signal'>): McpServer {
     const { label, param } = request;
     const server = Object.hasOwn(this.script, label) ? this.script[label] : undefined;
     if (server === undefined) throw serverNotAllowed(param);
@@ -78,7 +78,7 @@ export class ScriptedToolServers implements ToolServers {
 }
 
 async function callTool(
-  server: ScriptedToolServer,
+  server: ScriptedMcpServer,
   name: string,
   argumentsText: string,
   signal: AbortSignal,

@@ -1,17 +1,17 @@
-import type { ServerCallOutcome, ServerTool, ToolServerRequest } from '../model/server-tool.js';
+import type { ServerCallOutcome, ServerTool, McpServerRequest } from '../model/server-tool.js';
 import type { RunContext } from './run-context.js';
 
 /** Where the servers of tools are reached that requests name. Every adapter passes `testing/contracts/tool-servers-contract`. */
-export interface ToolServers {
+export interface McpServers {
   /**
    * A server for one turn; nothing is sent yet. Throws `invalid-request` with the request's `param` for one that this
    * installation does not let clients use, the same whether it exists or not.
    */
-  open(request: ToolServerRequest, context: Pick<RunContext, 'signal' | 'requestId' | 'owner'>): ToolServer;
+  open(request: McpServerRequest, context: Pick<RunContext, 'signal' | 'requestId' | 'owner'>): McpServer;
 }
 
 /** A server of tools, for one turn. Connects when it is first needed. */
-export interface ToolServer {
+export interface McpServer {
   /** What it offers, whatever the request allows of it. Throws `mcp-server-failed` when it cannot be asked, and `cancelled` after an abort. */
   list(): Promise<readonly ServerTool[]>;
   /**

@@ -1,8 +1,8 @@
 import {
-  type ConfiguredToolServer,
-  defaultToolServerLimits,
-  defaultToolServerPorts,
-  type ToolServerSettings as EngineSettings,
+  type ConfiguredMcpServer,
+  defaultMcpServerLimits,
+  defaultMcpServerPorts,
+  type McpServerSettings as EngineSettings,
 } from '@org/hosted-tools';
 import { Type } from 'class-transformer';
 import {
@@ -26,7 +26,7 @@ import { headerFrom, keyFrom } from '../checks/secret-from.js';
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** A server of tools that the operator vouches for. */
-export class NamedToolServerSettings {
+export class NamedMcpServerSettings {
   /** What requests may call it instead of its URL. */
   @IsString()
   @Matches(/^[\w.-]{1,64}$/, { message: '$property must be 1 to 64 letters, digits, "_", "-" or "."' })
@@ -59,11 +59,11 @@ export class NamedToolServerSettings {
 }
 
 /** `mcpServers` in service.yaml: servers whose tools the service calls while a model answers. */
-export class ToolServerSettings {
+export class McpServerSettings {
   @IsArray()
   @ValidateNested({ each: true })
-  @Type(() => NamedToolServerSettings)
-  servers: NamedToolServerSettings[] = [];
+  @Type(() => NamedMcpServerSettings)
+  servers: NamedMcpServerSettings[] = [];
 
   /** Clients may name any server at a public https address. */
   @IsBoolean()
@@ -76,60 +76,60 @@ export class ToolServerSettings {
 
   /** Ports of such servers. */
   @ArePorts()
-  ports: number[] = [...defaultToolServerPorts];
+  ports: number[] = [...defaultMcpServerPorts];
 
   /** Milliseconds until a connection stands. */
   @IsInt()
   @Min(100)
   @Max(60_000)
-  connectTimeoutMs: number = defaultToolServerLimits.connectTimeoutMs;
+  connectTimeoutMs: number = defaultMcpServerLimits.connectTimeoutMs;
 
   /** Milliseconds that each step of the greeting and of the listing may take. */
   @IsInt()
   @Min(100)
   @Max(300_000)
-  listTimeoutMs: number = defaultToolServerLimits.listTimeoutMs;
+  listTimeoutMs: number = defaultMcpServerLimits.listTimeoutMs;
 
   /** Milliseconds that a call may take. */
   @IsInt()
   @Min(100)
   @Max(3_600_000)
-  callTimeoutMs: number = defaultToolServerLimits.callTimeoutMs;
+  callTimeoutMs: number = defaultMcpServerLimits.callTimeoutMs;
 
   /** Most bytes of one answer. */
   @IsInt()
   @Min(1024)
   @Max(268_435_456)
-  maxResultBytes: number = defaultToolServerLimits.maxResultBytes;
+  maxResultBytes: number = defaultMcpServerLimits.maxResultBytes;
 
   /** Most tools of one server. */
   @IsInt()
   @Min(1)
   @Max(10_000)
-  maxTools: number = defaultToolServerLimits.maxTools;
+  maxTools: number = defaultMcpServerLimits.maxTools;
 
   /** Most characters of all that a server says of its tools. */
   @IsInt()
   @Min(1024)
   @Max(67_108_864)
-  maxToolCharacters: number = defaultToolServerLimits.maxToolCharacters;
+  maxToolCharacters: number = defaultMcpServerLimits.maxToolCharacters;
 
   /** How deep the schema of a tool may nest. */
   @IsInt()
   @Min(4)
   @Max(128)
-  maxSchemaDepth: number = defaultToolServerLimits.maxSchemaDepth;
+  maxSchemaDepth: number = defaultMcpServerLimits.maxSchemaDepth;
 
   /** Most calls of one server that run at once. */
   @IsInt()
   @Min(1)
   @Max(10_000)
-  concurrentCalls: number = defaultToolServerLimits.concurrentCalls;
+  concurrentCalls: number = defaultMcpServerLimits.concurrentCalls;
 }
 
 /** `undefined` when clients may use no server. Throws a ConfigError for what no single property shows. */
-export function toToolServerSettings(
-  { servers, anyPublicUrl, allowedHosts, ports, ...limits }: ToolServerSettings,
+export function toMcpServerSettings(
+  { servers, anyPublicUrl, allowedHosts, ports, ...limits }: McpServerSettings,
   variables: Variables,
 ): EngineSettings | undefined {
   if (servers.length === 0 && !anyPublicUrl) return undefined;
@@ -149,9 +149,9 @@ export function toToolServerSettings(
 }
 
 function withSecrets(
-  { name, url, apiKeyEnv, headers = {}, headersEnv = {}, clientCredentials }: NamedToolServerSettings,
+  { name, url, apiKeyEnv, headers = {}, headersEnv = {}, clientCredentials }: NamedMcpServerSettings,
   variables: Variables,
-): ConfiguredToolServer {
+): ConfiguredMcpServer {
   const settingOwner = `mcpServers: "${name}"`;
   const secrets = Object.entries(headersEnv).map(
     ([header, variable]) => [header, headerFrom(variables, variable, settingOwner)] as const,

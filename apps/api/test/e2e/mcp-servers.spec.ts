@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Anthropic from '@anthropic-ai/sdk';
 import type { Tool } from '@modelcontextprotocol/server';
-import { defaultToolServerLimits } from '@org/hosted-tools';
+import { defaultMcpServerLimits } from '@org/hosted-tools';
 import OpenAI from 'openai';
 import { eventually } from '../kit/eventually.js';
 import { startMcpServer, type McpServer } from '../kit/mcp-server.js';
@@ -46,7 +46,7 @@ beforeAll(async () => {
     ],
     anyPublicUrl: false,
     ports: [443],
-    limits: defaultToolServerLimits,
+    limits: defaultMcpServerLimits,
   };
   service = await startTestService({ models: { m: model }, config: { mcpServers } });
   openai = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });

@@ -1,17 +1,17 @@
 /** Which servers of tools clients may use, and how much of them. */
-export interface ToolServerSettings {
-  readonly servers: readonly ConfiguredToolServer[];
+export interface McpServerSettings {
+  readonly servers: readonly ConfiguredMcpServer[];
   /** Clients may name any other server that has a public address, too. */
   readonly anyPublicUrl: boolean;
   /** Hosts of such servers: names, or `*.example.com` for all below one. Absent: all that are public. */
   readonly allowedHosts?: readonly string[];
   /** Ports of such servers. */
   readonly ports: readonly number[];
-  readonly limits: ToolServerLimits;
+  readonly limits: McpServerLimits;
 }
 
 /** A server that the operator vouches for. It may have a private address. */
-export interface ConfiguredToolServer {
+export interface ConfiguredMcpServer {
   /** What clients may call it instead of its URL. */
   readonly name: string;
   readonly url: string;
@@ -21,7 +21,7 @@ export interface ConfiguredToolServer {
   readonly clientCredentials?: boolean;
 }
 
-export interface ToolServerLimits {
+export interface McpServerLimits {
   /** Milliseconds until a connection stands. */
   readonly connectTimeoutMs: number;
   /** Milliseconds that each step of the greeting and of the listing may take. */
@@ -41,7 +41,7 @@ export interface ToolServerLimits {
 }
 
 /** Limits that the operator leaves out. */
-export const defaultToolServerLimits: ToolServerLimits = {
+export const defaultMcpServerLimits: McpServerLimits = {
   connectTimeoutMs: 5_000,
   listTimeoutMs: 15_000,
   callTimeoutMs: 60_000,
@@ -53,4 +53,4 @@ export const defaultToolServerLimits: ToolServerLimits = {
 };
 
 /** Ports of servers that a client names, where the operator sets none. */
-export const defaultToolServerPorts: readonly number[] = [443];
+export const defaultMcpServerPorts: readonly number[] = [443];

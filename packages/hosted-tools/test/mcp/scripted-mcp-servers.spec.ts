@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ServerCallOutcome, ToolServerRequest } from '@org/engine';
-import { buildContext, contractTools, describeToolServersContract, ScriptedToolServers } from '@org/engine/testing';
+import type { ServerCallOutcome, McpServerRequest } from '@org/engine';
+import { buildContext, contractTools, describeMcpServersContract, ScriptedMcpServers } from '@org/engine/testing';
 
-const request = (label: string): ToolServerRequest => ({
+const request = (label: string): McpServerRequest => ({
   label,
   address: { type: 'name', name: label },
   approval: 'never',
@@ -10,8 +10,8 @@ const request = (label: string): ToolServerRequest => ({
 });
 const text = (content: string): ServerCallOutcome => ({ content: [{ type: 'text', text: content }] });
 
-describeToolServersContract('scripted', async () => {
-  const servers = new ScriptedToolServers({
+describeMcpServersContract('scripted', async () => {
+  const servers = new ScriptedMcpServers({
     good: {
       tools: contractTools,
       async call(name, args, signal) {
@@ -39,7 +39,7 @@ describeToolServersContract('scripted', async () => {
 });
 
 it('a script remembers what was opened, listed, called and closed', async () => {
-  const servers = new ScriptedToolServers({ docs: { tools: contractTools, call: () => text('found') } });
+  const servers = new ScriptedMcpServers({ docs: { tools: contractTools, call: () => text('found') } });
   const server = servers.open(request('docs'), buildContext());
   await server.list();
   await server.call('echo', '{"n":1.0}');

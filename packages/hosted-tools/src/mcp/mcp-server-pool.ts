@@ -3,9 +3,9 @@ import {
   type RunContext,
   serverNotAllowed,
   shuttingDown,
-  type ToolServer,
-  type ToolServerRequest,
-  type ToolServers,
+  type McpServer,
+  type McpServerRequest,
+  type McpServers,
   untilAborted,
   ConnectionSlots,
   PendingConnections,
@@ -18,10 +18,10 @@ import { KnownRevisions } from './known-revisions.js';
 import type { ConnectionOptions, McpConnection } from './mcp-connection.js';
 import { requestHeaders } from './request-headers.js';
 import { ServerSession, type McpRequestRecord } from './server-session.js';
-import type { ConfiguredToolServer, ToolServerLimits, ToolServerSettings } from './tool-server-settings.js';
+import type { ConfiguredMcpServer, McpServerLimits, McpServerSettings } from './mcp-server-settings.js';
 
-export interface McpToolServersOptions {
-  readonly settings: ToolServerSettings;
+export interface McpServerPoolOptions {
+  readonly settings: McpServerSettings;
   /** Of servers that are not configured. Default: the public Internet. */
   readonly policy?: AddressPolicy;
   /** Default: asks the system's name servers. */
@@ -35,17 +35,17 @@ interface Pool {
 }
 
 /** Servers that speak the Model Context Protocol over Streamable HTTP. */
-export class McpToolServers implements ToolServers {
+export class McpServerPool implements McpServers {
   /** Those that have been connected, or are being. */
   readonly #open = new Set<ServerSession>();
-  readonly #slots = new Map<ConfiguredToolServer, ConnectionSlots>();
+  readonly #slots = new Map<ConfiguredMcpServer, ConnectionSlots>();
   readonly #configured: Pool;
   readonly #revisions = new KnownRevisions();
   readonly #listeners: ((record: McpRequestRecord) => void)[] = [];
   #library: Promise<{ readonly McpConnection: typeof McpConnection }> | undefined;
   #closed = false;
 
-  constructor(readonly options: McpToolServersOptions) {
+  constructor(readonly options: McpServerPoolOptions) {
     const { servers, limits } = options.settings;
     for (const server of servers) this.#slots.set(server, new ConnectionSlots(limits.concurrentCalls));
     this.#configured = startPool(limits, (pendingConnections) =>
@@ -58,9 +58,9 @@ export class McpToolServers implements ToolServers {
   }
 
   open(
-    request: ToolServerRequest,
+    request: McpServerRequest,
     { signal, requestId, trace }: Pick<RunContext, 'signal' | 'requestId' | 'trace'>,
-  ): ToolServer {
+  ): McpServer {
     if (this.#closed) throw shuttingDown();
     const { settings } = this.options;
     const { limits } = settings;
@@ -153,7 +153,7 @@ export class McpToolServers implements ToolServers {
 }
 
 function startPool(
-  { listTimeoutMs, callTimeoutMs }: ToolServerLimits,
+  { listTimeoutMs, callTimeoutMs }: McpServerLimits,
   connectorOver: (pendingConnections: PendingConnections) => buildConnector.connector,
 ): Pool {
   const pendingConnections = new PendingConnections();

@@ -1,23 +1,23 @@
-// What every adapter of the port ToolServers must do. Needs the test runner's globals and nothing else of it.
+// What every adapter of the port McpServers must do. Needs the test runner's globals and nothing else of it.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ServerCallOutcome, ServerTool, ToolServerRequest } from '../../model/server-tool.js';
+import type { ServerCallOutcome, ServerTool, McpServerRequest } from '../../model/server-tool.js';
 import type { RunContext } from '../../ports/run-context.js';
-import type { ToolServer, ToolServers } from '../../ports/tool-servers.js';
+import type { McpServer, McpServers } from '../../ports/mcp-servers.js';
 import { buildContext } from '../builders.js';
 
 declare const describe: (name: string, body: () => void) => void;
 declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;
 
 /** An adapter under test, and what is behind it. */
-export interface ToolServersSubject {
-  readonly servers: ToolServers;
+export interface McpServersSubject {
+  readonly servers: McpServers;
   /** A server that offers {@link contractTools}, which do what their descriptions say. */
-  readonly request: ToolServerRequest;
+  readonly request: McpServerRequest;
   /** A server that cannot be asked what it offers, nor for a call. */
-  readonly broken: ToolServerRequest;
+  readonly broken: McpServerRequest;
   /** Servers that clients may not use, whether they exist or not. */
-  readonly forbidden: readonly ToolServerRequest[];
+  readonly forbidden: readonly McpServerRequest[];
   /** What is still going on behind the adapter, such as sockets and sessions. */
   openWork(): number;
   dispose(): Promise<void>;
@@ -25,7 +25,7 @@ export interface ToolServersSubject {
 
 const anyObject = { type: 'object' } as const;
 
-/** The tools that the subject of {@link describeToolServersContract} must offer. */
+/** The tools that the subject of {@link describeMcpServersContract} must offer. */
 export const contractTools: readonly ServerTool[] = [
   {
     name: 'echo',
@@ -41,8 +41,8 @@ export const contractTools: readonly ServerTool[] = [
 const endLimit = 2_000;
 
 /** Defines the tests that every implementation of the tool server port passes. `start` returns a subject with {@link contractTools}. */
-export function describeToolServersContract(name: string, start: () => Promise<ToolServersSubject>): void {
-  const test = (sentence: string, body: (subject: ToolServersSubject) => Promise<void>): void =>
+export function describeMcpServersContract(name: string, start: () => Promise<McpServersSubject>): void {
+  const test = (sentence: string, body: (subject: McpServersSubject) => Promise<void>): void =>
     it(
       sentence,
       async () => {
@@ -55,7 +55,7 @@ export function describeToolServersContract(name: string, start: () => Promise<T
       },
       30_000,
     );
-  const opened = ({ servers, request }: ToolServersSubject, context: Partial<RunContext> = {}): ToolServer =>
+  const opened = ({ servers, request }: McpServersSubject, context: Partial<RunContext> = {}): McpServer =>
     servers.open(request, buildContext(context));
 
   describe(`tool servers contract: ${name}`, () => {
@@ -177,7 +177,7 @@ function textOf({ content }: ServerCallOutcome): string {
   return content.map((part) => (part.type === 'text' ? part.text : '')).join('');
 }
 
-async function isQuiet({ openWork }: ToolServersSubject): Promise<void> {
+async function isQuiet({ openWork }: McpServersSubject): Promise<void> {
   const until = performance.now() + endLimit;
   while (openWork() > 0 && performance.now() < until) await sleep(10);
   assert.equal(openWork(), 0);
