@@ -1,6 +1,7 @@
 // What the program does with its options, once it is loaded.
 import { closeSync, openSync } from 'node:fs';
-import { EngineError, systemClock, createRandomIdSource } from '@org/engine';
+import { EngineError, systemClock } from '@org/engine';
+import { createRandomIdSource } from './identity/random-id-source.js';
 import { pino, type Logger } from 'pino';
 import { banner } from './banner.js';
 import { ConfigError } from './config/checks/config-error.js';

@@ -28,9 +28,8 @@ export { serverNotAllowed } from './errors/server-not-allowed.js';
 export { setOriginalPart } from './model/original-part.js';
 export { documentText } from './text/document-text.js';
 export { shuttingDown } from './errors/shutting-down.js';
-export { hashApiKey, isWellFormedApiKey, maxApiKeyLength, makeApiKey } from './identity/api-key.js';
-export { createRandomIdSource } from './identity/random-id-source.js';
 export { mayLoseDigits, parseExactly } from './json/exact-json.js';
+export { randomBlocks } from './identity/random-bytes.js';
 export { isObjectText } from './json/is-object-text.js';
 export { isLongJson, jsonChunks, textChunks } from './json/json-chunks.js';
 export { isList, isObject, type JsonObject, type JsonValue } from './json/json-value.js';
@@ -132,7 +131,7 @@ export type {
 export type { JobCounts, NewJob } from './ports/job-store.js';
 export type { Page, PageRequest } from './ports/page.js';
 export type { RunContext, RunLogFields, Waits } from './ports/run-context.js';
-export type { ReasoningSigner, ReasoningSigners } from './ports/reasoning-signer.js';
+export type { EncryptionPurpose, ReasoningSigner, ReasoningSigners } from './ports/reasoning-signer.js';
 export type { ServerToolForm } from './ports/server-tool-form.js';
 export type {
   TurnStatus,
@@ -161,11 +160,9 @@ export { BackendGroup, defaultRoutingRules, type BackendStatus, type RoutingRule
 export { Backend } from './routing/backend.js';
 export { ModelRegistry, type ModelRoute } from './routing/model-registry.js';
 export type { GroupMember } from './routing/slot.js';
-export { RunMeter, type RunReport } from './routing/run-meter.js';
 export { watchTogether, type NewRun, type RunWatch, type WatchRun } from './routing/run-watch.js';
 export { commonSchema } from './schema/common-schema.js';
 export { inlineSchemaReferences } from './schema/spelled-out-schema.js';
-export { createOwnerSigners } from './signing/owner-signers.js';
 export { noStoreKey, type StoreKey, type StoreKeyEntry } from './stores/key-ring.js';
 export { usualBytesRead } from './stores/read-bound.js';
 export { makeFolders } from './stores/sqlite/database/make-folders.js';

@@ -2,7 +2,6 @@ export { replay } from './model/replay.js';
 export { addUsage } from './model/usage.js';
 export type { Job } from './ports/job-store.js';
 export { defaultBreakerSettings } from './routing/circuit-breaker.js';
-export { createServerSigner } from './signing/server-signer.js';
 export {
   buildContext,
   buildRequest,
@@ -16,7 +15,7 @@ export { checkGrammar, describeLanguageModelContract } from './testing/contracts
 export { contractTools, describeMcpServersContract } from './testing/contracts/mcp-servers-contract.js';
 export { EventGrammar } from './testing/event-grammar.js';
 export { postgresOfRun, startPostgresOfRun, stopPostgresOfRun } from './testing/postgres-of-run.js';
-export { ask } from './testing/rehearsal.js';
+export { ask, broken, FakeModel, settle } from './testing/rehearsal.js';
 export { ScriptedMcpServers } from './testing/scripted-mcp-servers.js';
 export type { ScriptStep } from './testing/scripted/script.js';
 export { createScriptedModel } from './testing/scripted/scripted-model.js';

@@ -1,4 +1,5 @@
-import { type Clock, type Store, hashApiKey } from '@org/engine';
+import { type Clock, type Store } from '@org/engine';
+import { hashApiKey } from '../identity/api-key.js';
 import { configuredPrefix } from '../config/api-keys.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { invalidKey } from './credential-of.js';

@@ -1,4 +1,5 @@
-import { type DialectId, EngineError, isWellFormedApiKey } from '@org/engine';
+import { type DialectId, EngineError } from '@org/engine';
+import { isWellFormedApiKey } from '../identity/api-key.js';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 

@@ -1,4 +1,4 @@
-import { isWellFormedApiKey, maxApiKeyLength } from '@org/engine';
+import { isWellFormedApiKey, maxApiKeyLength } from '../identity/api-key.js';
 // The API_KEYS variable: `name:key,name:key`.
 import { ConfigError } from './checks/config-error.js';
 

@@ -1,5 +1,6 @@
 import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { createOwnerSigners, type ModelRegistry, type Store } from '@org/engine';
+import { type ModelRegistry, type Store } from '@org/engine';
+import { createOwnerSigners } from '../signing/owner-signers.js';
 import { MediaFetcher } from '@org/hosted-tools';
 import { McpServerPool } from '@org/hosted-tools';
 import type { Logger } from 'pino';
@@ -10,7 +11,7 @@ import { loadServerSecret } from './server-secret.js';
 import { StoreKeyRenewal } from './store-key-renewal.js';
 import { ConfiguredModels } from './configured-models.js';
 import type { ServiceParts } from './service-parts.js';
-import { CLOCK, CONFIG, IDS, LOG, MEDIA, REGISTRY, REASONING_SIGNERS, STORE, TOOL_SERVERS } from './tokens.js';
+import { CLOCK, CONFIG, IDS, LOG, MEDIA, REGISTRY, REASONING_SIGNERS, STORE, MCP_SERVERS } from './tokens.js';
 
 /** Binds the engine's ports to adapters. The only place that knows which ones. */
 @Global()
@@ -20,7 +21,7 @@ export class EngineModule implements OnApplicationShutdown {
     @Inject(STORE) private readonly store: Store,
     @Inject(REGISTRY) private readonly registry: ModelRegistry,
     @Inject(MEDIA) private readonly media: MediaFetcher | undefined,
-    @Inject(TOOL_SERVERS) private readonly mcpServers: McpServerPool | undefined,
+    @Inject(MCP_SERVERS) private readonly mcpServers: McpServerPool | undefined,
   ) {}
 
   static with({ config, clock, ids, log, createLanguageModel, network }: ServiceParts): DynamicModule {
@@ -50,7 +51,7 @@ export class EngineModule implements OnApplicationShutdown {
             : new MediaFetcher({ settings: config.media, record: (media) => log.info({ media }, 'media'), ...network }),
       },
       {
-        provide: TOOL_SERVERS,
+        provide: MCP_SERVERS,
         useFactory: () => {
           if (config.mcpServers === undefined) return undefined;
           const servers = new McpServerPool({ settings: config.mcpServers, ...network });

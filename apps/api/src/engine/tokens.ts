@@ -8,7 +8,7 @@ export const REASONING_SIGNERS: InjectionToken = Symbol('REASONING_SIGNERS');
 /** Absent (undefined) where URLs are not fetched. */
 export const MEDIA: InjectionToken = Symbol('MEDIA');
 /** Absent (undefined) where no tools of other servers are called. */
-export const TOOL_SERVERS: InjectionToken = Symbol('TOOL_SERVERS');
+export const MCP_SERVERS: InjectionToken = Symbol('MCP_SERVERS');
 export const IDS: InjectionToken = Symbol('IDS');
 export const CLOCK: InjectionToken = Symbol('CLOCK');
 export const LOG: InjectionToken = Symbol('LOG');

@@ -1,4 +1,5 @@
-import { type ApiKeyStore, type Clock, type IdSource, hashApiKey, makeApiKey } from '@org/engine';
+import { type ApiKeyStore, type Clock, type IdSource } from '@org/engine';
+import { hashApiKey, makeApiKey } from '../identity/api-key.js';
 
 /** Where keys are made. */
 export interface KeyParts {

@@ -1,14 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isIPv6, type AddressInfo } from 'node:net';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { RunMeter, type Store } from '@org/engine';
+import { type Store } from '@org/engine';
+import { RunMeter } from './run-meter.js';
 import type { McpServerPool } from '@org/hosted-tools';
 import type { Logger } from 'pino';
 import { ConfigError } from '../config/checks/config-error.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { systemReason } from '../config/system-reason.js';
 import { ConfiguredModels } from '../engine/configured-models.js';
-import { CONFIG, LOG, STORE, TOOL_SERVERS } from '../engine/tokens.js';
+import { CONFIG, LOG, STORE, MCP_SERVERS } from '../engine/tokens.js';
 import { ActiveRequests } from '../request-context/active-requests.js';
 import { Outcomes } from '../request-context/outcomes.js';
 import { Readiness } from '../health/readiness.js';
@@ -33,7 +34,7 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
     @Inject(Outcomes) private readonly outcomes: Outcomes,
     @Inject(ActiveRequests) private readonly open: ActiveRequests,
     @Inject(KeyLimits) private readonly limits: KeyLimits,
-    @Inject(TOOL_SERVERS) private readonly mcpServers: McpServerPool | undefined,
+    @Inject(MCP_SERVERS) private readonly mcpServers: McpServerPool | undefined,
     @Inject(STORE) private readonly store: Store,
     @Inject(Readiness) private readonly readiness: Readiness,
     @Inject(ResponseSockets) private readonly sockets: ResponseSockets,

@@ -1,6 +1,6 @@
 // The figures of the service for Prometheus. Names follow OpenTelemetry's conventions where it has some; no label holds
 // anything that a client wrote.
-import type { RunReport } from '@org/engine';
+import { type RunReport } from './run-meter.js';
 import type { McpRequestRecord } from '@org/hosted-tools';
 import type { ModelMemory, ResidentModelStatus } from '@org/llama';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';

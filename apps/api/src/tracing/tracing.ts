@@ -3,7 +3,7 @@ import type { McpServerPool } from '@org/hosted-tools';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
 import { ConfiguredModels } from '../engine/configured-models.js';
-import { CONFIG, LOG, TOOL_SERVERS } from '../engine/tokens.js';
+import { CONFIG, LOG, MCP_SERVERS } from '../engine/tokens.js';
 import { ActiveRequests } from '../request-context/active-requests.js';
 import { Outcomes } from '../request-context/outcomes.js';
 import type { SpanExport } from './span-export.js';
@@ -19,7 +19,7 @@ export class Tracing implements OnApplicationBootstrap, OnApplicationShutdown {
     @Inject(ConfiguredModels) private readonly models: ConfiguredModels,
     @Inject(ActiveRequests) private readonly open: ActiveRequests,
     @Inject(Outcomes) private readonly outcomes: Outcomes,
-    @Inject(TOOL_SERVERS) private readonly mcpServers: McpServerPool | undefined,
+    @Inject(MCP_SERVERS) private readonly mcpServers: McpServerPool | undefined,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { ConversationLocks, type ReasoningSigners, type Store } from '@org/engine';
 import type { ServiceConfig } from '../config/service-config.js';
 import { provideClass } from '../engine/provide-class.js';
-import { CLOCK, CONFIG, IDS, MEDIA, REASONING_SIGNERS, REGISTRY, STORE, TOOL_SERVERS } from '../engine/tokens.js';
+import { CLOCK, CONFIG, IDS, MEDIA, REASONING_SIGNERS, REGISTRY, STORE, MCP_SERVERS } from '../engine/tokens.js';
 import { MemoryBudget } from '../limits/memory-budget.js';
 import { createConversationLocks } from './create-conversation-locks.js';
 import { Turns } from './turns.js';
@@ -25,7 +25,7 @@ import { Turns } from './turns.js';
       conversations: ConversationLocks,
       memoryBudget: MemoryBudget,
       media: MEDIA,
-      mcpServers: TOOL_SERVERS,
+      mcpServers: MCP_SERVERS,
     }),
   ],
   exports: [Turns, ConversationLocks],

@@ -2,14 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type GenerationEvent,
-  type GenerationRequest,
-  type LanguageModel,
-  type Part,
-  systemClock,
-  createRandomIdSource,
-} from '@org/engine';
+import { type GenerationEvent, type GenerationRequest, type LanguageModel, type Part, systemClock } from '@org/engine';
+import { createRandomIdSource } from '#src/identity/random-id-source.js';
 import { buildResult, createScriptedModel, replay } from '@org/engine/testing';
 import { pino } from 'pino';
 import { loadConfig } from '#src/config/load-config.js';

@@ -3,7 +3,7 @@ import { countedMessages, messagesDialect } from '@org/dialects/messages';
 import { responsesDialect } from '@org/dialects/responses';
 import type { DecodeOptions, Dialect } from '@org/dialects/dialect';
 import { EngineError, type GenerationRequest, type JsonObject, ResultCollector } from '@org/engine';
-import { createServerSigner } from '@org/engine/testing';
+import { createServerSigner } from '#src/signing/server-signer.js';
 import { formatSseEvent } from '@org/protocol/sse';
 import { respondTo, type Reply } from './fuzzed-service.js';
 import { dialectOf, type Input } from './inputs.js';

@@ -2,7 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Clock, type LanguageModel, systemClock, createRandomIdSource } from '@org/engine';
+import { type Clock, type LanguageModel, systemClock } from '@org/engine';
+import { createRandomIdSource } from '#src/identity/random-id-source.js';
 import { pino } from 'pino';
 import { loadConfig } from '#src/config/load-config.js';
 import type { ServiceConfig } from '#src/config/service-config.js';

@@ -1,5 +1,6 @@
 // A key that is revoked: what runs with it ends, on every replica, and nothing else does.
-import { type ApiKeyRecord, defaultJobSettings, type Store, systemClock, createRandomIdSource } from '@org/engine';
+import { type ApiKeyRecord, defaultJobSettings, type Store, systemClock } from '@org/engine';
+import { createRandomIdSource } from '#src/identity/random-id-source.js';
 import { STORE } from '#src/engine/tokens.js';
 import { makeKey } from '#src/keys/make-key.js';
 import { createBackground, pollUntil } from '../kit/background.js';

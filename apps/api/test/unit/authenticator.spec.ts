@@ -1,4 +1,6 @@
-import { type Store, createRandomIdSource, hashApiKey, openSqliteStore } from '@org/engine';
+import { type Store, openSqliteStore } from '@org/engine';
+import { createRandomIdSource } from '#src/identity/random-id-source.js';
+import { hashApiKey } from '#src/identity/api-key.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

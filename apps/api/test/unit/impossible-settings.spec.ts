@@ -1,4 +1,4 @@
-import { makeApiKey } from '@org/engine';
+import { makeApiKey } from '#src/identity/api-key.js';
 // Settings that could never work are refused at the start, with a sentence that names the place and no secret.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,6 @@
-import { type ApiKeyRecord, type ApiKeyStore, createRandomIdSource, hashApiKey } from '@org/engine';
+import { type ApiKeyRecord, type ApiKeyStore } from '@org/engine';
+import { createRandomIdSource } from '#src/identity/random-id-source.js';
+import { hashApiKey } from '#src/identity/api-key.js';
 import { ConfigError } from '#src/config/checks/config-error.js';
 import { parseKeyCommand } from '#src/keys/parse-key-command.js';
 import { runKeyCommand } from '#src/keys/run-key-command.js';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createServerSigner } from '@org/engine/testing';
+import { createServerSigner } from '#src/signing/server-signer.js';
 import { createResponseCipher, encryptResponse, decryptResponse } from '#src/idempotency/response-cipher.js';
 
 const reasoningSigner = createServerSigner(randomBytes(32));

@@ -5,7 +5,6 @@ import type { Dialect } from '@org/dialects/dialect';
 import { messagesDialect } from '@org/dialects/messages';
 import { responsesDialect } from '@org/dialects/responses';
 import {
-  createOwnerSigners,
   isTerminal,
   ModelRegistry,
   openSqliteStore,
@@ -13,8 +12,9 @@ import {
   type Store,
   systemClock,
   type TurnRecord,
-  createRandomIdSource,
 } from '@org/engine';
+import { createOwnerSigners } from '#src/signing/owner-signers.js';
+import { createRandomIdSource } from '#src/identity/random-id-source.js';
 import { pino } from 'pino';
 import { BackgroundJobs } from '#src/background/background-jobs.js';
 import { BackgroundResponses } from '#src/background/background-responses.js';

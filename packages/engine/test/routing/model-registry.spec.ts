@@ -4,7 +4,6 @@ import { createScriptedModel } from '#src/testing/scripted/scripted-model.js';
 import type { LanguageModel } from '#src/ports/language-model.js';
 import { ModelPattern } from '#src/routing/model-pattern.js';
 import { ModelRegistry, type ModelRoute } from '#src/routing/model-registry.js';
-import { RunMeter, type RunReport } from '#src/routing/run-meter.js';
 import { watchTogether, type RunWatch, type WatchRun } from '#src/routing/run-watch.js';
 import { buildContext, buildRequest } from '#src/testing/builders.js';
 import { ask, broken, settle, FakeModel } from '#src/testing/rehearsal.js';
@@ -265,40 +264,6 @@ describe('routes that are replaced', () => {
       route('o-*', ill),
     ]);
     expect(registry.availability()).toEqual({ unavailable: 1, all: 2 });
-  });
-});
-
-describe('the report of a run', () => {
-  it('says under which route it ran, how long, what it cost and how it ended, once', async () => {
-    const reports: RunReport[] = [];
-    const fake = new FakeModel('a');
-    const registry = new ModelRegistry(
-      [{ pattern: 'claude-*', languageModel: fake }],
-      ({ pattern }) => new RunMeter(pattern, (report) => reports.push(report)),
-    );
-    await ask(registry.resolve('claude-secret-project'));
-    fake.behavior = broken();
-    await ask(registry.resolve('claude-2'));
-    fake.behavior = undefined;
-    const stream = registry.resolve('claude-3').generate(buildRequest('Hi'), buildContext())[Symbol.asyncIterator]();
-    const first = stream.next();
-    await settle();
-    fake.runs.at(-1)?.start();
-    await first;
-    await stream.return?.();
-    expect(
-      reports.map(({ pattern, usage, error, firstEventSeconds }) => [
-        pattern,
-        usage?.outputTokens,
-        error,
-        firstEventSeconds !== undefined,
-      ]),
-    ).toEqual([
-      ['claude-*', 5, undefined, true],
-      ['claude-*', undefined, 'upstream-failed', false],
-      ['claude-*', undefined, 'cancelled', true],
-    ]);
-    expect(reports.every(({ seconds, firstEventSeconds = 0 }) => seconds >= firstEventSeconds)).toBe(true);
   });
 });
 

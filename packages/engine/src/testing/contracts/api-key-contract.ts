@@ -1,11 +1,13 @@
 // What every Store must do with API keys. Part of the store contract.
 import assert from 'node:assert/strict';
-import { hashApiKey } from '../../identity/api-key.js';
+import { hash } from 'node:crypto';
 import type { ApiKeyRecord } from '../../ports/store.js';
 import { useStores, type StoreLocation } from '../store-location.js';
 
 declare const describe: (name: string, body: () => void) => void;
 declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;
+
+const hashApiKey = (text: string): string => hash('sha256', text);
 
 const key: ApiKeyRecord = { id: 'key_1', owner: 'ada', name: 'l\u0000ptop', hash: hashApiKey('secret'), createdAt: 7 };
 

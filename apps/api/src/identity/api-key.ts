@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { randomBase62, toBase62 } from './base62.js';
-import { randomBlocks } from './random-bytes.js';
+import { randomBlocks } from '@org/engine';
 
 const prefix = 'sk-org-';
 /** 62^43 is a little above 2^256. */

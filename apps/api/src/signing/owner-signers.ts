@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto';
-import type { ReasoningSigner, ReasoningSigners } from '../ports/reasoning-signer.js';
+import type { ReasoningSigner, ReasoningSigners } from '@org/engine';
 import { createServerSigner } from './server-signer.js';
 
 /** So many owners' keys are remembered. Making those of one takes some ten microseconds. */

@@ -1,8 +1,8 @@
-import type { ErrorCode } from '../errors/engine-error.js';
-import { toEngineError } from '../errors/engine-error.js';
-import type { GenerationEvent } from '../model/generation-event.js';
-import type { Usage } from '../model/usage.js';
-import type { RunWatch } from './run-watch.js';
+import type { ErrorCode } from '@org/engine';
+import { toEngineError } from '@org/engine';
+import type { GenerationEvent } from '@org/engine';
+import type { Usage } from '@org/engine';
+import type { RunWatch } from '@org/engine';
 
 /** What one run of a generator came to. Holds nothing of what was said. */
 export interface RunReport {

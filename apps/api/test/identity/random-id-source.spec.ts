@@ -1,5 +1,5 @@
 import { randomBase62, toBase62 } from '#src/identity/base62.js';
-import { randomBlocks } from '#src/identity/random-bytes.js';
+import { randomBlocks } from '@org/engine';
 import { createRandomIdSource } from '#src/identity/random-id-source.js';
 
 describe('Random ids', () => {

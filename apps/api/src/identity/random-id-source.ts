@@ -1,7 +1,7 @@
-import { systemClock, type Clock } from '../ports/clock.js';
-import type { IdSource } from '../ports/id-source.js';
+import { systemClock, type Clock } from '@org/engine';
+import type { IdSource } from '@org/engine';
 import { randomBase62, toBase62 } from './base62.js';
-import { randomBlocks } from './random-bytes.js';
+import { randomBlocks } from '@org/engine';
 
 /** Unix milliseconds in base 62 have seven digits until the year 2081. */
 const timeLength = 7;

@@ -7,7 +7,7 @@ import {
   timingSafeEqual,
   type KeyObject,
 } from 'node:crypto';
-import type { ReasoningSigner, EncryptionPurpose } from '../ports/reasoning-signer.js';
+import type { ReasoningSigner, EncryptionPurpose } from '@org/engine';
 import { fromPlainBytes, toPlainBytes } from './plain-bytes.js';
 
 const secretBytes = 32;

@@ -1,0 +1,37 @@
+import { ModelRegistry } from '@org/engine';
+import { ask, broken, buildContext, buildRequest, FakeModel, settle } from '@org/engine/testing';
+import { RunMeter, type RunReport } from '#src/metrics/run-meter.js';
+
+describe('the report of a run', () => {
+  it('says under which route it ran, how long, what it cost and how it ended, once', async () => {
+    const reports: RunReport[] = [];
+    const fake = new FakeModel('a');
+    const registry = new ModelRegistry(
+      [{ pattern: 'claude-*', languageModel: fake }],
+      ({ pattern }) => new RunMeter(pattern, (report) => reports.push(report)),
+    );
+    await ask(registry.resolve('claude-secret-project'));
+    fake.behavior = broken();
+    await ask(registry.resolve('claude-2'));
+    fake.behavior = undefined;
+    const stream = registry.resolve('claude-3').generate(buildRequest('Hi'), buildContext())[Symbol.asyncIterator]();
+    const first = stream.next();
+    await settle();
+    fake.runs.at(-1)?.start();
+    await first;
+    await stream.return?.();
+    expect(
+      reports.map(({ pattern, usage, error, firstEventSeconds }) => [
+        pattern,
+        usage?.outputTokens,
+        error,
+        firstEventSeconds !== undefined,
+      ]),
+    ).toEqual([
+      ['claude-*', 5, undefined, true],
+      ['claude-*', undefined, 'upstream-failed', false],
+      ['claude-*', undefined, 'cancelled', true],
+    ]);
+    expect(reports.every(({ seconds, firstEventSeconds = 0 }) => seconds >= firstEventSeconds)).toBe(true);
+  });
+});
